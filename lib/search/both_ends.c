@@ -116,25 +116,18 @@ static int note_new_states(void *self, const expansion *x)
 /* Gathers the next states that are no end states. */
 static int gather_batch(both_ends_run *b, uint32_t count)
 {
-    engine *r = b->r;
-    const visited *set = &r->visited;
-    uint8_t marks[MODEL_BATCH] = {0};
-    b->batch = (expansion){.depth = b->forth.levels - 2, .number = b->sources.number};
-    if (!bigarray_reserve(&b->sources.states, MODEL_BATCH * set->words * sizeof(uint64_t)))
-        return error_set_memory(r->err);
-    int code = r->model->has_end ? r->model->classify(r->worker, visited_state(set, b->next), count,
-                                                      marks, r->err)
-                                 : 0;
-    uint64_t *states = b->sources.states.at;
-    for (uint32_t i = 0; i < count && !code; i++) {
-        if (marks[i] & MARK_END)
-            continue;
-        memcpy(states + b->batch.count * set->words, visited_state(set, b->next + i),
-               set->words * sizeof *states);
-        b->sources.number[b->batch.count++] = b->next + i;
-    }
-    b->batch.states = states;
-    return code;
+    const engine *r = b->r;
+    const wgcq_model *m = r->model;
+    uint8_t marks[MODEL_BATCH];
+    b->batch = (expansion){.states = visited_state(&r->visited, b->next),
+                           .count = count,
+                           .first = b->next,
+                           .depth = b->forth.levels - 2};
+    int code = m->has_end ? model_marks(m, r->worker, b->batch.states, count, marks, r->err) : 0;
+    return code || engine_leave_out_ends(&b->batch, &b->sources, m->has_end ? marks : NULL,
+                                         m->words)
+               ? code
+               : error_set_memory(r->err);
 }
 
 static int expand_forwards(both_ends_run *b)

@@ -81,31 +81,6 @@ static int store_marks(breadth *b)
     return 0;
 }
 
-/* A gather_sources_fn. */
-static bool gather_non_ends(const void *self, source_buffer *into, uint32_t first, size_t count,
-                            expansion *x)
-{
-    const breadth *b = self;
-    const visited *set = &b->r->visited;
-    assert(first && count <= MODEL_BATCH && first - 1 + count <= set->count);
-    *x = (expansion){.first = first, .count = count, .states = visited_state(set, first)};
-    if (!b->has_ends)
-        return true;
-    if (!bigarray_reserve(&into->states, MODEL_BATCH * set->words * sizeof(uint64_t)))
-        return false;
-    uint64_t *states = into->states.at;
-    x->count = 0;
-    for (uint32_t n = first; n < first + count; n++) {
-        if (end_mark(b, n) & MARK_END)
-            continue;
-        memcpy(states + x->count * set->words, visited_state(set, n), set->words * sizeof *states);
-        into->number[x->count++] = n;
-    }
-    x->states = states;
-    x->number = into->number;
-    return true;
-}
-
 static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
 {
     for (uint32_t n = first; n < end; n++)
@@ -163,10 +138,15 @@ static void leave_batch(breadth *b)
 
 static int begin_batch(breadth *b)
 {
+    const visited *set = &b->r->visited;
+    const uint8_t *marks = b->has_ends ? (const uint8_t *)b->marks.at + b->next_state - 1 : NULL;
     uint32_t left = b->levels.end - b->next_state, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-    if (!gather_non_ends(b, &b->own_sources, b->next_state, count, &b->batch))
+    b->batch = (expansion){.first = b->next_state,
+                           .count = count,
+                           .states = visited_state(set, b->next_state),
+                           .depth = b->loop.depth};
+    if (!engine_leave_out_ends(&b->batch, &b->own_sources, marks, set->words))
         return error_set_memory(b->r->err);
-    b->batch.depth = b->loop.depth;
     b->batch_count = count;
     engine_begin(b->r, &b->batch);
     return 0;

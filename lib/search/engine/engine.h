@@ -130,16 +130,11 @@ typedef struct engine {
     size_t checked_memory;     /* own_memory at the last one    */
 } engine;
 
-/* A copy of states that cannot be expanded where they lie in the visited set. */
+/* A copy of states that cannot be expanded where they lie. */
 typedef struct source_buffer {
     bigarray states;
     uint32_t number[MODEL_BATCH];
 } source_buffer;
-
-/* Fills in *x with those of the states first..first + count - 1 (MODEL_BATCH at most) that are to
-   be expanded: all but end states.  Any thread.  False: no memory. */
-typedef bool gather_sources_fn(const void *self, source_buffer *into, uint32_t first, size_t count,
-                               expansion *x);
 
 int engine_open(engine *r, unsigned wants);
 void engine_close(engine *r);
@@ -147,6 +142,9 @@ void engine_close(engine *r);
 /* The initial states into r->successors; WGCQ_ERUN where there is none.  None are there where the
    run was stopped. */
 int engine_find_initial_states(engine *r);
+/* The states first..first + count - 1 of *x, MODEL_BATCH at most, become those that are no end
+   states, of so many words; `marks` NULL: all.  Any thread.  False: no memory. */
+bool engine_leave_out_ends(expansion *x, source_buffer *into, const uint8_t *marks, unsigned words);
 /* The successors of as many of x's states, from the first on, as there is memory for, into
    r->successors; *x becomes these states.  False: none, with an error in *code, or 0 where the run
    was stopped. */

@@ -1,6 +1,9 @@
 /* expand.c - the successors of states, as many as there is memory for. */
 #include "search/engine/expand.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "search/engine/limits.h"
@@ -100,6 +103,28 @@ int engine_expand(engine *r, expansion *x)
     int code = expand_as_fits(r, x);
     r->seconds_a_state = (seconds_since(&r->began) - began) / (double)x->count;
     return code;
+}
+
+bool engine_leave_out_ends(expansion *x, source_buffer *into, const uint8_t *marks, unsigned words)
+{
+    const uint64_t *from = x->states;
+    const size_t count = x->count;
+    assert(count <= MODEL_BATCH && !x->number);
+    if (!marks)
+        return true;
+    if (!bigarray_reserve(&into->states, MODEL_BATCH * words * sizeof *from))
+        return false;
+    uint64_t *states = into->states.at;
+    x->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (marks[i] & MARK_END)
+            continue;
+        memcpy(states + x->count * words, from + i * words, words * sizeof *states);
+        into->number[x->count++] = x->first + (uint32_t)i;
+    }
+    x->states = states;
+    x->number = into->number;
+    return true;
 }
 
 bool engine_find_successors(engine *r, expansion *x, int *code)

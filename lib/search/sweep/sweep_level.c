@@ -93,24 +93,10 @@ bool sweep_level_join(sweep_level *l)
 bool sweep_gather(const level_range *range, source_buffer *into, expansion *x)
 {
     const frontier *level = range->of;
-    const size_t first = range->first, count = range->count;
-    const unsigned words = level->words;
-    assert(count <= MODEL_BATCH && first + count <= level->count);
+    const size_t first = range->first;
+    assert(first + range->count <= level->count);
     *x = (expansion){
-        .first = (uint32_t)first, .count = count, .states = frontier_state(level, first)};
-    if (!level->ends)
-        return true;
-    if (!bigarray_reserve(&into->states, MODEL_BATCH * words * sizeof(uint64_t)))
-        return false;
-    uint64_t *states = into->states.at;
-    x->count = 0;
-    for (size_t i = first; i < first + count; i++) {
-        if (frontier_marks(level)[i] & MARK_END)
-            continue;
-        memcpy(states + x->count * words, frontier_state(level, i), words * sizeof *states);
-        into->number[x->count++] = (uint32_t)i;
-    }
-    x->states = states;
-    x->number = into->number;
-    return true;
+        .first = (uint32_t)first, .count = range->count, .states = frontier_state(level, first)};
+    return engine_leave_out_ends(x, into, level->ends ? frontier_marks(level) + first : NULL,
+                                 level->words);
 }
