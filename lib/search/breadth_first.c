@@ -231,32 +231,21 @@ static const level_driver numbered_levels = {.explore = explore_numbered_level,
 /* ---- resuming ------------------------------------------------------------------------ */
 
 /* The stored states get their numbers again; these are right only if the initial states are the
- * same. */
+   same. */
 static int restore_states(breadth *b, const search_past *past)
 {
     engine *r = b->r;
     size_t taken;
-    uint32_t starts = 0;
     limits_set_visited_budget(r);
     int code = visited_add(&r->visited, past->state, past->states, NULL, &taken, r->err);
     if (!code && taken < past->states)
         return error_set(r->err, WGCQ_EREQUEST,
                          "the limits leave no room for the %" PRIu32 " stored states",
                          past->states);
-    while (!code && starts < past->states && past->marks[starts] & MARK_START)
-        starts++;
-    if (!code)
-        code = r->model->initial_states(r->worker, &r->successors, r->err);
-    if (code)
-        return code;
+    if (!code && r->visited.count < past->states)
+        return error_set(r->err, WGCQ_ERUN, "the stored run has a state twice");
     r->result->states = past->states;
-    r->result->starts = starts;
-    bool same = r->visited.count == past->states && r->successors.count == starts &&
-                !memcmp(r->successors.state, past->state,
-                        (size_t)starts * r->visited.words * sizeof *past->state);
-    return same ? 0
-                : error_set(r->err, WGCQ_ERUN,
-                            "the stored run has other initial states than this puzzle");
+    return code ? code : engine_check_starts(r, past);
 }
 
 static int restore_marks(breadth *b, const search_past *past)

@@ -154,6 +154,8 @@ bool engine_find_successors(engine *r, expansion *x, int *code);
    where they took far less. */
 size_t engine_fit_sources(engine *r, size_t sources, size_t done, size_t bytes);
 enum { SOURCES_FIRST = 64 }; /* where nothing is known yet */
+/* 0 where the initial states are the first ones of an earlier run; else WGCQ_ERUN. */
+int engine_check_starts(engine *r, const search_past *past);
 /* Inserts the initial states as numbers 1..result->starts; WGCQ_ERUN where there is none. */
 int engine_add_initial_states(engine *r);
 /* Begins to expand x's states; engine_next continues while r->expanding.  What x points to

@@ -159,6 +159,20 @@ static int expand_initial(engine *r)
     return 0;
 }
 
+int engine_check_starts(engine *r, const search_past *past)
+{
+    uint32_t starts = 0;
+    while (starts < past->states && past->marks[starts] & MARK_START)
+        starts++;
+    int code = r->model->initial_states(r->worker, &r->successors, r->err);
+    r->result->starts = starts;
+    if (code || (r->successors.count == starts &&
+                 !memcmp(r->successors.state, past->state,
+                         (size_t)starts * r->model->words * sizeof *past->state)))
+        return code;
+    return error_set(r->err, WGCQ_ERUN, "the stored run has other initial states than this puzzle");
+}
+
 int engine_find_initial_states(engine *r)
 {
     int code = expand_initial(r);

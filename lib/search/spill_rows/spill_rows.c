@@ -271,21 +271,6 @@ static int open_rows_files(rows_run *s)
 
 /* ---- resuming -------------------------------------------------------------------------------- */
 
-static int check_row_starts(rows_run *s, const search_past *past)
-{
-    engine *r = s->r;
-    uint32_t starts = 0;
-    while (starts < past->states && past->marks[starts] & MARK_START)
-        starts++;
-    int code = r->model->initial_states(r->worker, &r->successors, r->err);
-    r->result->starts = starts;
-    if (code || (r->successors.count == starts &&
-                 !memcmp(r->successors.state, past->state,
-                         (size_t)starts * r->model->words * sizeof *past->state)))
-        return code;
-    return error_set(r->err, WGCQ_ERUN, "the stored run has other initial states than this puzzle");
-}
-
 static int restore_state(rows_run *s, const search_past *past, uint32_t i, uint32_t here)
 {
     const unsigned words = s->r->model->words;
@@ -320,7 +305,7 @@ static int restore_rows(rows_run *s)
     const search_past *past = r->options->past;
     const uint32_t states = past->states, expanded = past->expanded,
                    here = expanded < states ? past->depth[expanded] : past->depth[states - 1] + 1;
-    int code = check_row_starts(s, past);
+    int code = engine_check_starts(r, past);
     s->level_last = states;
     for (uint32_t i = 0; !code && i < states; i++)
         code = restore_state(s, past, i, here);
