@@ -141,12 +141,12 @@ static void expand_next(rank_run *s)
 
 static bool expands_more(const rank_run *s)
 {
-    return !s->code && !s->halted && !s->r->stopped && s->at < s->level.count;
+    return !s->code && !s->packets.halted && !s->r->stopped && s->at < s->level.count;
 }
 
 static packet_header words_to_send(const rank_run *s)
 {
-    const bool ends = s->code || s->r->stopped || s->halted, more = s->at < s->level.count,
+    const bool ends = s->code || s->r->stopped || s->packets.halted, more = s->at < s->level.count,
                waits = s->written < s->found && !s->code;
     return (packet_header){.marks = (ends ? PACKET_HALT : 0u) |
                                     (!waits && (ends || !more) ? PACKET_LAST : 0u),
@@ -167,12 +167,10 @@ packet_header rank_write_packets(void *self)
 
 /* ---- taking --------------------------------------------------------------------------------- */
 
-static int take_packet(rank_run *s, const rank_packet *packet, unsigned rank)
+static int take_records(rank_run *s, const rank_packet *packet)
 {
     sweep_parcel parcel;
     wgcq_error *err = s->r->err;
-    if (s->rows.on)
-        return rank_rows_take(s, packet, rank);
     if (!rank_sources_add(&s->sources, packet, s->layout, &parcel))
         return error_set_memory(err);
     int code =
@@ -180,9 +178,17 @@ static int take_packet(rank_run *s, const rank_packet *packet, unsigned rank)
     return code || !s->traced ? code : rank_sources_thin(&s->sources, &s->owner, s->r->model, err);
 }
 
-/* For progress: the last figures of the other ranks, and those of this one. */
-static void update_rank_figures(rank_run *s)
+void rank_take_packet(void *self, const rank_packet *packet, unsigned rank)
 {
+    rank_run *s = self;
+    if (!s->code && !s->owner.full)
+        s->code = s->rows.on ? rank_rows_take(s, packet, rank) : take_records(s, packet);
+}
+
+/* For progress: the last figures of the other ranks, and those of this one. */
+void rank_note_packets(void *self)
+{
+    rank_run *s = self;
     search_result *out = s->r->result;
     rank_figures sum = s->before;
     for (unsigned k = 0; k < s->packets.with->ranks; k++) {
@@ -196,18 +202,5 @@ static void update_rank_figures(rank_run *s)
     out->goals = sum.goals;
     s->r->frontier = s->level_count + sum.states - s->before.states;
     s->r->depth = s->loop.depth;
-}
-
-void rank_take_packets(void *self)
-{
-    rank_run *s = self;
-    s->halted = s->halted || rank_packets_halted(&s->packets);
-    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
-        const rank_packet *packet = rank_packets_from(&s->packets, k);
-        if (!s->code && !s->owner.full)
-            s->code = take_packet(s, packet, k);
-        rank_packets_poll(&s->packets);
-    }
-    update_rank_figures(s);
     rank_check_limits(s, 0);
 }

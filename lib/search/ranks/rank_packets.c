@@ -105,18 +105,27 @@ static bool all_sent_their_last(const rank_packets *m)
     return all;
 }
 
-bool rank_packets_halted(const rank_packets *m)
+static void take_packets(rank_packets *m, const packet_user *user)
 {
-    bool any = false;
     for (unsigned k = 0; k < m->with->ranks; k++)
-        any = any || rank_packets_from(m, k)->words.marks & PACKET_HALT;
-    return any;
+        m->halted = m->halted || rank_packets_from(m, k)->words.marks & PACKET_HALT;
+    for (unsigned k = 0; k < m->with->ranks; k++) {
+        user->take(user->self, rank_packets_from(m, k), k);
+        rank_packets_poll(m);
+    }
+    if (user->taken)
+        user->taken(user->self);
 }
 
 int rank_packets_swap_all(rank_packets *m, const packet_user *user, wgcq_error *err)
 {
     bool last = false;
     int code = 0;
+    m->halted = false;
+    if (!rank_packets_set_record(m, user->record_words)) {
+        rank_abandon(m->with);
+        return error_set_memory(err);
+    }
     while (!code && !last) {
         begin_packets(m);
         const packet_header words = user->write(user->self);
@@ -126,7 +135,7 @@ int rank_packets_swap_all(rank_packets *m, const packet_user *user, wgcq_error *
         if (!code && !last)
             code = send_packets(m, words, err);
         if (!code && any)
-            user->take(user->self);
+            take_packets(m, user);
     }
     return code;
 }

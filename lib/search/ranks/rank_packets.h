@@ -42,6 +42,7 @@ typedef struct rank_packets {
     size_t packet_bytes;
     unsigned writing, received; /* the set that is written; the one received last */
     bool under_way;
+    bool halted;      /* some rank has marked packets of this swap with PACKET_HALT */
     const void **out; /* [ranks], and so are these, for the exchange */
     void **in;
     size_t *bytes;
@@ -75,18 +76,19 @@ static inline void rank_packets_poll(const rank_packets *m)
 }
 
 /* Who writes packets and takes them.  `write` fills those of one set, as far as there is something
-   to send, and returns what goes with them; `take` is for the set received last.  Neither may leave
-   the others alone: an error waits until all have sent their last. */
+   to send, and returns what goes with them; `take` is for each packet of the set received last, and
+   `taken`, which may be NULL, behind them.  None may leave the others alone: an error waits until
+   all have sent their last. */
 typedef struct packet_user {
     void *self;
+    unsigned record_words;
     packet_header (*write)(void *self);
-    void (*take)(void *self);
+    void (*take)(void *self, const rank_packet *packet, unsigned rank);
+    void (*taken)(void *self);
 } packet_user;
 
 /* Until the packets that every rank has marked as its last are taken. */
 int rank_packets_swap_all(rank_packets *m, const packet_user *user, wgcq_error *err);
-/* Whether some rank marked those received last with PACKET_HALT. */
-bool rank_packets_halted(const rank_packets *m);
 /* Words of one packet's records, where so much memory is left; `asked`: the number itself, unless
    that is 0. */
 size_t rank_packets_room(const wgcq_exchange *with, size_t memory_left, size_t asked);

@@ -53,8 +53,7 @@ typedef struct rank_run {
     expansion found_from;
     size_t written, found;
     source_buffer gathered;
-    bool halted; /* some rank expands no more */
-    int code;    /* this rank's, in this level */
+    int code; /* this rank's, in this level */
 
     /* Sums over all ranks. */
     rank_figures before; /* when the level began */
@@ -94,11 +93,11 @@ void rank_run_forget(rank_run *s);
 
 /* ---- rank_expand.c ---- */
 
-/* A packet_user: expands states until a packet is full or none are left, into the packets.  An
-   error is left in s->code. */
+/* A packet_user: expands states until a packet is full or none are left, into the packets; takes
+   what was received into the next level.  An error is left in s->code. */
 packet_header rank_write_packets(void *self);
-/* Takes what was received into the next level. */
-void rank_take_packets(void *self);
+void rank_take_packet(void *self, const rank_packet *packet, unsigned rank);
+void rank_note_packets(void *self);
 /* Figures and memory, and limits after `count` states were expanded. */
 void rank_check_limits(rank_run *s, size_t count);
 /* The set may grow by what all else leaves of --max-memory, less a share for levels and packets. */

@@ -36,16 +36,10 @@ static void rank_own_set(rank_run *s)
 /* Until the packets that were sent last are all taken. */
 static int expand_level(rank_run *s)
 {
-    const packet_user user = {s, rank_write_packets, rank_take_packets};
-    int code = rank_packets_set_record(&s->packets, rank_record_words(s))
-                   ? 0
-                   : error_set_memory(s->r->err);
-    if (code)
-        rank_abandon(s->packets.with);
-    else
-        rank_own_set(s);
-    if (!code)
-        code = rank_packets_swap_all(&s->packets, &user, s->r->err);
+    const packet_user user = {s, rank_record_words(s), rank_write_packets, rank_take_packet,
+                              rank_note_packets};
+    rank_own_set(s);
+    int code = rank_packets_swap_all(&s->packets, &user, s->r->err);
     if (!code && !s->code && s->rows.on)
         s->code = rank_rows_settle(s);
     else if (!code && !s->code)

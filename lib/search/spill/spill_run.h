@@ -98,7 +98,6 @@ typedef struct spill_swap {
     bool on; /* there are several ranks */
     rank_packets packets;
     size_t written; /* of the successors found last */
-    bool halted;    /* some rank expands no more */
     int code;       /* this rank's, in this level */
     gathered_end *mine;
 } spill_swap;

@@ -25,7 +25,7 @@ static bool write_found(spill_run *s)
 static bool has_more_to_expand(const spill_run *s)
 {
     const spill_swap *w = &s->swap;
-    return !w->code && !w->halted && !s->r->stopped && !spill_is_expanded(s);
+    return !w->code && !w->packets.halted && !s->r->stopped && !spill_is_expanded(s);
 }
 
 static void find_next(spill_run *s)
@@ -49,36 +49,27 @@ static packet_header write_packets(void *self)
         all = w->code || write_found(s);
     }
     /* where states have errors, all ranks look for their first */
-    const bool ends = (w->code && w->code != WGCQ_ERUN) || s->r->stopped || w->halted,
+    const bool ends = (w->code && w->code != WGCQ_ERUN) || s->r->stopped || w->packets.halted,
                last = w->code || (all && (ends || spill_is_expanded(s)));
     return (packet_header){.marks = (ends ? PACKET_HALT : 0u) | (last ? PACKET_LAST : 0u),
                            .edges = s->level.edges};
 }
 
-static void take_packets(void *self)
+static void take_successors_packet(void *self, const rank_packet *packet, unsigned rank)
 {
     spill_run *s = self;
-    spill_swap *w = &s->swap;
-    w->halted = w->halted || rank_packets_halted(&w->packets);
-    for (unsigned k = 0; k < w->packets.with->ranks; k++) {
-        const rank_packet *packet = rank_packets_from(&w->packets, k);
-        if (!w->code)
-            w->code = segment_sorter_put_all(&s->found, packet->record, packet->count, s->r->err);
-        rank_packets_poll(&w->packets);
-    }
+    (void)rank;
+    if (!s->swap.code)
+        s->swap.code = segment_sorter_put_all(&s->found, packet->record, packet->count, s->r->err);
 }
 
 int spill_swap_level(spill_run *s)
 {
     spill_swap *w = &s->swap;
-    const packet_user user = {s, write_packets, take_packets};
+    const packet_user user = {s, (unsigned)record_width(spill_shape(s)), write_packets,
+                              take_successors_packet, NULL};
     w->written = s->r->successors.count;
-    w->halted = false;
     w->code = 0;
-    if (!rank_packets_set_record(&w->packets, (unsigned)record_width(spill_shape(s)))) {
-        rank_abandon(w->packets.with);
-        return error_set_memory(s->r->err);
-    }
     int code = rank_packets_swap_all(&w->packets, &user, s->r->err);
     return code ? code : spill_meet(s, w->code);
 }

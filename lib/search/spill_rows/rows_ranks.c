@@ -196,7 +196,7 @@ static bool write_successors(rows_run *s)
 
 static bool has_more_to_find(const rows_run *s)
 {
-    return !s->team.code && !s->team.halted && !s->r->stopped && !rows_are_expanded(s);
+    return !s->team.code && !s->team.packets.halted && !s->r->stopped && !rows_are_expanded(s);
 }
 
 static packet_header write_level(void *self)
@@ -212,50 +212,39 @@ static packet_header write_level(void *self)
         rank_packets_poll(&t->packets);
         all = !t->code && write_successors(s);
     }
-    const bool ends = t->code || s->r->stopped || t->halted,
+    const bool ends = t->code || s->r->stopped || t->packets.halted,
                last = t->code || (all && (ends || rows_are_expanded(s)));
     return (packet_header){.marks = (ends ? PACKET_HALT : 0u) | (last ? PACKET_LAST : 0u)};
 }
 
-static void take_row_packets(rows_run *s, segment_sorter *into)
+static void take_row_packet(rows_run *s, segment_sorter *into, const rank_packet *packet)
 {
-    rows_team *t = &s->team;
-    t->halted = t->halted || rank_packets_halted(&t->packets);
-    for (unsigned k = 0; k < t->packets.with->ranks; k++) {
-        const rank_packet *packet = rank_packets_from(&t->packets, k);
-        if (!t->code)
-            t->code = segment_sorter_put_all(into, packet->record, packet->count, s->r->err);
-        rank_packets_poll(&t->packets);
-    }
+    if (!s->team.code)
+        s->team.code = segment_sorter_put_all(into, packet->record, packet->count, s->r->err);
 }
 
-static void take_row_successors(void *self)
+static void take_row_successors(void *self, const rank_packet *packet, unsigned rank)
 {
     rows_run *s = self;
-    take_row_packets(s, &s->found);
+    (void)rank;
+    take_row_packet(s, &s->found, packet);
 }
 
 /* Until every rank has sent its last. */
-static int swap_records(rows_run *s, const packet_user *user, unsigned words)
+static int swap_records(bool *done, rows_run *s, const packet_user *user)
 {
-    rows_team *t = &s->team;
-    t->halted = false;
-    t->code = 0;
-    if (!rank_packets_set_record(&t->packets, words)) {
-        rank_abandon(t->packets.with);
-        return error_set_memory(s->r->err);
-    }
-    int code = rank_packets_swap_all(&t->packets, user, s->r->err);
-    return code ? code : t->code;
+    s->team.code = 0;
+    int code = rank_packets_swap_all(&s->team.packets, user, s->r->err);
+    code = code ? code : s->team.code;
+    *done = !code;
+    return code;
 }
 
 int rows_swap_level(bool *done, rows_run *s)
 {
-    const packet_user user = {s, write_level, take_row_successors};
+    const packet_user user = {s, s->r->model->words + 1, write_level, take_row_successors, NULL};
     s->team.written = s->r->successors.count;
-    int code = swap_records(s, &user, s->r->model->words + 1);
-    *done = !code;
-    return code;
+    return swap_records(done, s, &user);
 }
 
 /* ---- numbers back to the sources ------------------------------------------------------------ */
@@ -277,18 +266,16 @@ static packet_header write_row_answers(void *self)
     return (packet_header){.marks = PACKET_LAST};
 }
 
-static void take_row_answers(void *self)
+static void take_row_answers(void *self, const rank_packet *packet, unsigned rank)
 {
     rows_run *s = self;
-    take_row_packets(s, &s->targets);
+    (void)rank;
+    take_row_packet(s, &s->targets, packet);
 }
 
 int rows_swap_answers(bool *done, rows_run *s)
 {
-    const packet_user user = {s, write_row_answers, take_row_answers};
-    int code = swap_records(s, &user, 2);
-    *done = !code;
-    return code;
+    return swap_records(done, s, &(packet_user){s, 2, write_row_answers, take_row_answers, NULL});
 }
 
 /* ---- numbers of new states ------------------------------------------------------------------ */

@@ -81,7 +81,7 @@ typedef struct rows_team {
     record_list answers;   /* (place, number), for other ranks */
     size_t written;        /* of the successors found last */
     uint64_t place;        /* of the next of them */
-    bool halted;           /* some rank does not go on with the phase */
+    bool halted;           /* some rank does not go on numbering */
     int code;              /* this rank's, in this phase */
     uint32_t numbered_to;  /* the source of the last new state that has a number */
     team_figures before;   /* when all met last */
