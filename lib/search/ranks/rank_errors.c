@@ -35,7 +35,8 @@ static int gather_state_errors(rank_packets *packets, const engine *r, state_err
     return code;
 }
 
-int rank_choose_error(rank_packets *packets, const engine *r, sweep_errors *all)
+/* Its code, or 0 where no rank has found one. */
+static int choose_error(rank_packets *packets, const engine *r, sweep_errors *all)
 {
     int code = gather_state_errors(packets, r, &all->expanding);
     if (!code)
@@ -45,4 +46,23 @@ int rank_choose_error(rank_packets *packets, const engine *r, sweep_errors *all)
         return code;
     *r->err = e->err;
     return e->code;
+}
+
+int rank_settle_errors(rank_packets *packets, engine *r, int code, find_errors_fn *find, void *self)
+{
+    sweep_errors all;
+    bool any = false, of_model = find;
+    for (unsigned k = 0; k < packets->with->ranks; k++) {
+        const int64_t theirs = rank_gathered_stand(packets, k)->error.code;
+        any = any || theirs < 0;
+        of_model = of_model && (theirs >= 0 || theirs == WGCQ_ERUN);
+    }
+    code = code < 0 ? code : 0;
+    if (!any || !of_model)
+        return any ? rank_meet_by(packets, code, r->err) : 0;
+    int found = rank_meet_by(packets, find(self, &all), r->err);
+    if (!found)
+        found = choose_error(packets, r, &all);
+    sweep_errors_close(&all);
+    return found ? found : rank_meet_by(packets, code, r->err);
 }

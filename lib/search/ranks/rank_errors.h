@@ -5,8 +5,13 @@
 #include "search/ranks/rank_packets.h"
 #include "search/sweep/sweep_errors.h"
 
-/* All ranks together: the error of the least packed state, as a sweep reports it, into r->err.  Its
-   code, or 0 where no rank has found one. */
-int rank_choose_error(rank_packets *packets, const engine *r, sweep_errors *all);
+/* Finds the errors of all states of a level, into what is not open yet. */
+typedef int find_errors_fn(void *self, sweep_errors *all);
+/* All ranks together, when they have gathered how they stand: 0 where none has an error, else the
+   code and error that all return.  Where the model alone has reported errors, that is the one of
+   the least packed state, as a sweep reports it, among those that `find` finds; NULL: the errors
+   are not of states. */
+int rank_settle_errors(rank_packets *packets, engine *r, int code, find_errors_fn *find,
+                       void *self);
 
 #endif

@@ -37,19 +37,28 @@ int rank_meet(const wgcq_exchange *with, int code, wgcq_error *err)
     return code;
 }
 
-gathered_stop rank_stop_of(const engine *r)
+gathered_stand rank_stand_of(const engine *r, int code)
 {
-    gathered_stop stop = {r->stopped, r->result->end, r->memory_full, ""};
-    memcpy(stop.limit, r->result->limit, sizeof stop.limit);
-    return stop;
+    gathered_stand stand = {{.code = code}, {r->stopped, r->result->end, r->memory_full, ""}};
+    if (code < 0)
+        stand.error.err = *r->err;
+    memcpy(stand.stop.limit, r->result->limit, sizeof stand.stop.limit);
+    return stand;
 }
 
-bool rank_stop_like(engine *r, const gathered_stop *theirs)
+static void stop_like(engine *r, const gathered_stop *theirs)
 {
-    if (!theirs->stopped)
-        return false;
     memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
     engine_stop(r, (search_end)theirs->end);
     r->memory_full = r->result->memory_full = theirs->memory_full;
-    return true;
+}
+
+bool rank_stop_alike(engine *r, const rank_packets *m)
+{
+    unsigned k = 0;
+    while (k < m->with->ranks && !rank_gathered_stand(m, k)->stop.stopped)
+        k++;
+    if (k < m->with->ranks)
+        stop_like(r, &rank_gathered_stand(m, k)->stop);
+    return k < m->with->ranks;
 }

@@ -18,9 +18,19 @@ typedef struct gathered_stop {
     char limit[160];
 } gathered_stop;
 
-gathered_stop rank_stop_of(const engine *r);
-/* This rank stops as that one did; false: that one did not. */
-bool rank_stop_like(engine *r, const gathered_stop *theirs);
+/* How a rank stands: the beginning of what all gather at the end of a phase. */
+typedef struct gathered_stand {
+    gathered_code error; /* none: 0 or more */
+    gathered_stop stop;
+} gathered_stand;
+
+gathered_stand rank_stand_of(const engine *r, int code);
+static inline const gathered_stand *rank_gathered_stand(const rank_packets *m, unsigned rank)
+{
+    return rank_gathered(m, rank);
+}
+/* This rank stops as the first that was stopped; false: none was. */
+bool rank_stop_alike(engine *r, const rank_packets *m);
 
 /* The code and error of the first rank that has one, in all of them. */
 int rank_meet(const wgcq_exchange *with, int code, wgcq_error *err);

@@ -10,29 +10,27 @@
 #include "search/ranks/rank_meet.h"
 
 typedef struct rank_report {
-    int64_t code;
+    gathered_stand stand;
     rank_figures figures; /* of the level */
     uint64_t count, ends; /* of the next one */
     uint64_t limbs;       /* of its ways */
     uint64_t left;        /* states of the level that were not expanded, or not taken */
     uint64_t memory_left;
     uint64_t save; /* of rank 0: that it is time to */
-    gathered_stop stop;
 } rank_report;
 
 static void put_report(const rank_run *s, rank_report *out)
 {
     const engine *r = s->r;
     *out = (rank_report){
-        .code = s->code,
+        .stand = rank_stand_of(r, s->code),
         .figures = {s->owner.next.count, s->owner.edges, s->owner.goals, s->rows.rejected},
         .save = s->rows.on && rank_save_is_due(&s->saving, r, s->before.states),
         .count = s->owner.next.count,
         .ends = s->owner.next.ends,
         .limbs = s->owner.next.ways.limbs,
         .left = s->level.count - s->expanded + s->owner.full + s->starts_left,
-        .memory_left = limits_memory_left(r),
-        .stop = rank_stop_of(r)};
+        .memory_left = limits_memory_left(r)};
 }
 
 static const rank_report *report_of(const rank_run *s, unsigned rank)
@@ -77,14 +75,6 @@ static void add_figures_of_all(rank_run *s)
     s->r->depth = s->loop.depth + 1;
 }
 
-/* The first rank that was stopped says why. */
-static void stop_alike(rank_run *s)
-{
-    for (unsigned k = 0; k < s->packets.with->ranks; k++)
-        if (rank_stop_like(s->r, &report_of(s, k)->stop))
-            return;
-}
-
 /* ---- errors --------------------------------------------------------------------------------- */
 
 int rank_agree(rank_run *s, int code)
@@ -92,15 +82,10 @@ int rank_agree(rank_run *s, int code)
     return rank_meet_by(&s->packets, code, s->r->err);
 }
 
-/* The model reported an error in some rank: the one that a sweep reports. */
-static int settle_model_error(rank_run *s)
+static int find_rank_errors(void *self, sweep_errors *all)
 {
-    sweep_errors all;
-    int code = rank_agree(s, sweep_errors_find(&all, s->r, &s->level));
-    if (!code)
-        code = rank_choose_error(&s->packets, s->r, &all);
-    sweep_errors_close(&all);
-    return code;
+    rank_run *s = self;
+    return sweep_errors_find(all, s->r, &s->level);
 }
 
 /* ---- both ----------------------------------------------------------------------------------- */
@@ -122,20 +107,14 @@ int rank_sum_level(rank_run *s)
 
 int rank_end_level(rank_run *s)
 {
+    const bool starts = s->loop.depth == BEFORE_LEVELS;
     int code = gather_reports(s);
-    bool any = false, of_model = true;
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const int64_t theirs = report_of(s, k)->code;
-        any = any || theirs;
-        of_model = of_model && (!theirs || theirs == WGCQ_ERUN);
-    }
     if (code)
         return code;
     add_figures_of_all(s);
-    stop_alike(s);
-    if (any && of_model && s->loop.depth != BEFORE_LEVELS)
-        code = settle_model_error(s);
-    return code ? code : any ? rank_agree(s, s->code) : rank_sum_checks(s);
+    rank_stop_alike(s->r, &s->packets);
+    code = rank_settle_errors(&s->packets, s->r, s->code, starts ? NULL : find_rank_errors, s);
+    return code ? code : rank_sum_checks(s);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */

@@ -16,9 +16,7 @@
 /* ---- codes ----------------------------------------------------------------------------------- */
 
 struct gathered_end {
-    int64_t code;
-    wgcq_error err;
-    gathered_stop stop;
+    gathered_stand stand;
     uint64_t of_state; /* the error is of this one */
     uint64_t state[];  /* [words] */
 };
@@ -40,7 +38,8 @@ static const gathered_end *error_of_all(const spill_run *s)
     const gathered_end *first = NULL;
     for (unsigned k = 0; k < p->with->ranks; k++) {
         const gathered_end *theirs = rank_gathered(p, k);
-        if (theirs->code < 0 && (!first || is_error_before(theirs, first, s->r->model->words)))
+        if (theirs->stand.error.code < 0 &&
+            (!first || is_error_before(theirs, first, s->r->model->words)))
             first = theirs;
     }
     return first;
@@ -50,30 +49,15 @@ static int take_error_of_all(spill_run *s)
 {
     const gathered_end *error = error_of_all(s);
     if (error)
-        *s->r->err = error->err;
-    return error ? (int)error->code : 0;
-}
-
-static int take_stop_of_all(spill_run *s)
-{
-    const rank_packets *p = &s->swap.packets;
-    for (unsigned k = 0; k < p->with->ranks; k++) {
-        const gathered_end *theirs = rank_gathered(p, k);
-        if (rank_stop_like(s->r, &theirs->stop))
-            return WGCQ_DONE;
-    }
-    return 0;
+        *s->r->err = error->stand.error.err;
+    return error ? (int)error->stand.error.code : 0;
 }
 
 /* The code of all ranks; the error of the first that has one. */
 static int gather_codes(spill_run *s, int code)
 {
-    const engine *r = s->r;
-    gathered_end *mine = s->swap.mine;
-    mine->code = code;
-    mine->stop = rank_stop_of(r);
-    mine->err = *r->err;
-    int failed = rank_all_gather(&s->swap.packets, mine, bytes_of_end(s), r->err);
+    s->swap.mine->stand = rank_stand_of(s->r, code);
+    int failed = rank_all_gather(&s->swap.packets, s->swap.mine, bytes_of_end(s), s->r->err);
     return failed ? failed : take_error_of_all(s);
 }
 
@@ -82,7 +66,7 @@ int spill_meet(spill_run *s, int code)
     if (!s->swap.on)
         return code;
     code = gather_codes(s, code);
-    return code ? code : take_stop_of_all(s);
+    return code || !rank_stop_alike(s->r, &s->swap.packets) ? code : (int)WGCQ_DONE;
 }
 
 int spill_meet_to_commit(spill_run *s, int code)
@@ -90,10 +74,8 @@ int spill_meet_to_commit(spill_run *s, int code)
     if (!s->swap.on)
         return code;
     code = gather_codes(s, code);
-    for (unsigned k = 0; !code && k < s->swap.packets.with->ranks; k++) {
-        const gathered_end *theirs = rank_gathered(&s->swap.packets, k);
-        code = (int)theirs->code;
-    }
+    for (unsigned k = 0; !code && k < s->swap.packets.with->ranks; k++)
+        code = (int)rank_gathered_stand(&s->swap.packets, k)->error.code;
     return code;
 }
 

@@ -26,8 +26,7 @@
 
 /* Figures since ranks met last, and how this one stands. */
 typedef struct rows_message {
-    gathered_code error;
-    gathered_stop stop;
+    gathered_stand stand;
     uint64_t done; /* with the phase */
     uint64_t violation, save;
     uint64_t depth, last_open;
@@ -45,8 +44,7 @@ static void put_rows_message(const rows_run *s, rows_message *out, int code, boo
     const engine *r = s->r;
     const search_result *found = r->result;
     const team_figures now = figures_of(found);
-    *out = (rows_message){.error.code = code == WGCQ_DONE ? 0 : code,
-                          .stop = rank_stop_of(r),
+    *out = (rows_message){.stand = rank_stand_of(r, code),
                           .done = done,
                           .violation = r->violation_found,
                           .save = rank_save_is_due(&s->team.saving, r, found->states),
@@ -55,8 +53,6 @@ static void put_rows_message(const rows_run *s, rows_message *out, int code, boo
                           .next = s->next_has};
     for (size_t i = 0; i < TEAM_FIGURES; i++)
         out->found.of[i] = now.of[i] - s->team.before.of[i];
-    if (out->error.code)
-        out->error.err = *r->err;
 }
 
 static const rows_message *message_of(const rows_run *s, unsigned rank)
@@ -92,17 +88,10 @@ static void add_rows_messages(rows_run *s, bool *done)
     s->team.save_wanted = message_of(s, 0)->save;
 }
 
-/* The first rank that was stopped says why. */
-static void stop_as_team(rows_run *s)
-{
-    for (unsigned k = 0; k < s->team.packets.with->ranks; k++)
-        if (rank_stop_like(s->r, &message_of(s, k)->stop))
-            return;
-}
-
 /* Looks for the errors of all of the level's states. */
-static int find_level_errors(rows_run *s, sweep_errors *all)
+static int find_level_errors(void *self, sweep_errors *all)
 {
+    rows_run *s = self;
     const unsigned words = s->r->model->words;
     int code = sweep_errors_open(all, s->r);
     if (!code)
@@ -116,33 +105,11 @@ static int find_level_errors(rows_run *s, sweep_errors *all)
     return code;
 }
 
-/* Each has its code; where the model reported errors of states, and nothing else did, all find the
-   one that is reported. */
-static int agree_on_error(rows_run *s, int code)
-{
-    sweep_errors all;
-    bool of_model = !rows_are_starting(s) && s->phase != ROWS_HANDING;
-    for (unsigned k = 0; k < s->team.packets.with->ranks; k++) {
-        const int64_t theirs = message_of(s, k)->error.code;
-        of_model = of_model && (!theirs || theirs == WGCQ_ERUN);
-    }
-    if (!of_model)
-        return rank_meet_by(&s->team.packets, code, s->r->err);
-    const wgcq_error mine = *s->r->err;
-    int found = rank_meet_by(&s->team.packets, find_level_errors(s, &all), s->r->err);
-    if (!found)
-        found = rank_choose_error(&s->team.packets, s->r, &all);
-    sweep_errors_close(&all);
-    if (found)
-        return found;
-    *s->r->err = mine;
-    return rank_meet_by(&s->team.packets, code, s->r->err);
-}
-
 int rows_agree(rows_run *s, int code, bool *done)
 {
     rows_message mine;
-    bool any = false, all_done = false;
+    const bool of_states = !rows_are_starting(s) && s->phase != ROWS_HANDING;
+    bool all_done = false;
     if (!s->team.on)
         return code;
     put_rows_message(s, &mine, code, done && *done);
@@ -150,12 +117,11 @@ int rows_agree(rows_run *s, int code, bool *done)
     if (failed)
         return failed;
     add_rows_messages(s, &all_done);
-    stop_as_team(s);
+    rank_stop_alike(s->r, &s->team.packets);
     if (done)
         *done = all_done;
-    for (unsigned k = 0; k < s->team.packets.with->ranks; k++)
-        any = any || message_of(s, k)->error.code;
-    return any ? agree_on_error(s, (int)mine.error.code) : 0;
+    return rank_settle_errors(&s->team.packets, s->r, code, of_states ? find_level_errors : NULL,
+                              s);
 }
 
 /* ---- successors to their owners ------------------------------------------------------------- */
