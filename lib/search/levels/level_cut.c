@@ -3,12 +3,6 @@
 
 #include "search/engine/limits.h"
 
-void level_cut_join(level_cut *c, const level_cut *other)
-{
-    c->limit = other->limit < c->limit ? other->limit : c->limit;
-    c->found = other->found < c->found ? other->found : c->found;
-}
-
 void level_cut_stop(const level_cut *c, engine *r)
 {
     if (c->found < c->limit)

@@ -46,8 +46,6 @@ static inline uint64_t level_cut_place(const level_cut *c)
     return c->limit < behind ? c->limit : behind;
 }
 
-/* The earlier of both, of each. */
-void level_cut_join(level_cut *c, const level_cut *other);
 /* Ends the run, if it is cut; what is taken was handed over. */
 void level_cut_stop(const level_cut *c, engine *r);
 /* Where the run is stopped among initial states: what was found in those that are taken comes

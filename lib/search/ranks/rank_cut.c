@@ -50,10 +50,9 @@ static uint64_t first_found(const rank_run *s)
 /* The least of all ranks. */
 static int find_cut(level_cut *cut, rank_run *s)
 {
-    *cut = (level_cut){first_beyond_limit(s), first_found(s)};
-    int code = rank_all_gather(&s->packets, cut, sizeof *cut, s->r->err);
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++)
-        level_cut_join(cut, rank_gathered(&s->packets, k));
+    uint64_t places[] = {first_beyond_limit(s), first_found(s)};
+    int code = rank_least(&s->packets, places, 2, s->r->err);
+    *cut = (level_cut){places[0], places[1]};
     return code;
 }
 
@@ -129,13 +128,12 @@ int rank_cut_level(rank_run *s)
 int rank_note_violating_starts(rank_run *s)
 {
     const uint8_t *marks = s->rows.marks.at;
-    uint8_t mine = 0;
+    uint64_t violating = 0;
     for (size_t i = 0; i < s->owner.next.count; i++)
-        mine |= marks[i] & MARK_VIOLATES;
+        violating += (marks[i] & MARK_VIOLATES) != 0;
     if (s->r->options->stop != WGCQ_STOP_FIRST)
         return 0;
-    int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++)
-        s->r->violation_found |= *(const uint8_t *)rank_gathered(&s->packets, k) != 0;
+    int code = rank_sum(&s->packets, &violating, 1, s->r->err);
+    s->r->violation_found |= violating != 0;
     return code;
 }

@@ -171,6 +171,29 @@ int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error 
     return code ? code : m->with->swap_end(m->with->self, err);
 }
 
+static uint64_t gathered_number(const rank_packets *m, unsigned rank, size_t i)
+{
+    return ((const uint64_t *)rank_gathered(m, rank))[i];
+}
+
+int rank_sum(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err)
+{
+    int code = rank_all_gather(m, number, count * sizeof *number, err);
+    for (unsigned k = 0; !code && k < m->with->ranks; k++)
+        for (size_t i = 0; k != m->with->rank && i < count; i++)
+            number[i] += gathered_number(m, k, i);
+    return code;
+}
+
+int rank_least(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err)
+{
+    int code = rank_all_gather(m, number, count * sizeof *number, err);
+    for (unsigned k = 0; !code && k < m->with->ranks; k++)
+        for (size_t i = 0; i < count; i++)
+            number[i] = gathered_number(m, k, i) < number[i] ? gathered_number(m, k, i) : number[i];
+    return code;
+}
+
 int rank_sum_limbs(rank_packets *m, uint64_t *limb, size_t count, wgcq_error *err)
 {
     int code = rank_all_gather(m, limb, count * sizeof *limb, err);

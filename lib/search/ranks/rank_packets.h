@@ -100,6 +100,9 @@ static inline const void *rank_gathered(const rank_packets *m, unsigned rank)
 {
     return (const char *)m->gathered.at + rank * m->gathered_bytes;
 }
+/* Each of `count` numbers becomes its sum in all ranks, or the least that any has. */
+int rank_sum(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err);
+int rank_least(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err);
 /* One number of so many words, the first the least significant, becomes its sum in all ranks. */
 int rank_sum_limbs(rank_packets *m, uint64_t *limb, size_t count, wgcq_error *err);
 /* The least packed of the states that some ranks have (*any), in all of them, with the words behind

@@ -147,16 +147,7 @@ int spill_sum_parts(spill_run *s, const spill_part *mine, int code)
 
 int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count)
 {
-    rank_packets *p = &s->swap.packets;
-    if (!s->swap.on)
-        return 0;
-    int code = rank_all_gather(p, number, count * sizeof *number, s->r->err);
-    for (size_t i = 0; !code && i < count; i++) {
-        number[i] = 0;
-        for (unsigned k = 0; k < p->with->ranks; k++)
-            number[i] += ((const uint64_t *)rank_gathered(p, k))[i];
-    }
-    return code;
+    return s->swap.on ? rank_sum(&s->swap.packets, number, count, s->r->err) : 0;
 }
 
 int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count)

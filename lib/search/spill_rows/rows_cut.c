@@ -29,8 +29,8 @@ void rows_cut_at_first(rows_run *s, size_t count)
         return;
     while (i < count && !(s->row_marks[i] & (MARK_GOAL | MARK_VIOLATES)))
         i++;
-    if (i < count)
-        level_cut_join(&s->cut, &(level_cut){UINT64_MAX, s->row_place[i]});
+    if (i < count && s->row_place[i] < s->cut.found)
+        s->cut.found = s->row_place[i];
 }
 
 void rows_cut_at_limit(rows_run *s, uint64_t beyond, size_t count)

@@ -46,18 +46,6 @@ static int read_edges_up_to(uint64_t *end, rows_run *s, uint32_t last)
     return code;
 }
 
-/* The least of all ranks. */
-static int agree_on_end(uint64_t *end, rows_run *s)
-{
-    const uint64_t mine = *end;
-    int code = rank_all_gather(&s->team.packets, &mine, sizeof mine, s->r->err);
-    for (unsigned k = 0; !code && k < s->team.packets.with->ranks; k++) {
-        const uint64_t theirs = *(const uint64_t *)rank_gathered(&s->team.packets, k);
-        *end = theirs < *end ? theirs : *end;
-    }
-    return code;
-}
-
 static size_t count_edges_up_to(const rows_run *s, uint32_t source)
 {
     size_t count = s->team.edges_read;
@@ -110,7 +98,8 @@ int rows_gather_some(bool *done, rows_run *s)
     const uint32_t last = last_gathered_source(s), left = s->last - s->handed,
                    most = at_once(s, MODEL_BATCH), to = s->handed + (left < most ? left : most);
     uint64_t end;
-    int code = read_edges_up_to(&end, s, end_of_range(s)), failed = agree_on_end(&end, s);
+    int code = read_edges_up_to(&end, s, end_of_range(s)),
+        failed = rank_least(&s->team.packets, &end, 1, s->r->err);
     if (failed)
         return failed;
     const uint32_t source = source_of_place(end - 1);

@@ -246,30 +246,6 @@ int rows_swap_answers(bool *done, rows_run *s)
 
 /* ---- numbers of new states ------------------------------------------------------------------ */
 
-/* New states that this rank has read, and the run's end within the level as far as it sees it. */
-typedef struct window_message {
-    uint64_t fails, stopped;
-    uint64_t end; /* the last place it has read; UINT64_MAX: all of them */
-    level_cut cut;
-} window_message;
-
-/* The least of all ranks; false: one of them cannot go on. */
-static bool gather_window(rows_run *s, window_message *least, int *code)
-{
-    const window_message mine = *least;
-    bool fine = true;
-    int failed = rank_all_gather(&s->team.packets, &mine, sizeof mine, s->r->err);
-    for (unsigned k = 0; !failed && k < s->team.packets.with->ranks; k++) {
-        const window_message *theirs = rank_gathered(&s->team.packets, k);
-        fine = fine && !theirs->fails && !theirs->stopped;
-        least->end = theirs->end < least->end ? theirs->end : least->end;
-        level_cut_join(&least->cut, &theirs->cut);
-    }
-    *code = failed ? failed : *code;
-    s->team.halted = !fine || failed;
-    return !s->team.halted;
-}
-
 /* All ranks have numbers up to `last`: the first state beyond --max-states is one rank's. */
 static int cut_window_at_limit(rows_run *s, const uint32_t *numbers, size_t count, uint64_t last)
 {
@@ -280,19 +256,17 @@ static int cut_window_at_limit(rows_run *s, const uint32_t *numbers, size_t coun
     while (beyond < count && numbers[beyond] <= most)
         beyond++;
     rows_cut_at_limit(s, beyond, count);
-    int code = rank_all_gather(&s->team.packets, &s->cut, sizeof s->cut, s->r->err);
-    for (unsigned k = 0; !code && k < s->team.packets.with->ranks; k++)
-        level_cut_join(&s->cut, rank_gathered(&s->team.packets, k));
-    return code;
+    return rank_least(&s->team.packets, &s->cut.limit, 1, s->r->err);
 }
 
-/* Numbers the first `count` of those that were read. */
-static int number_window(rows_run *s, size_t count, const window_message *w)
+/* Numbers the first `count` of those that were read, up to the last place that all have read. */
+static int number_window(rows_run *s, size_t count, uint64_t last_place)
 {
     rows_team *t = &s->team;
     discovery found[MODEL_BATCH];
     uint32_t numbers[MODEL_BATCH];
-    const uint32_t end = source_of_place(w->end), last = end < s->level_last ? end : s->level_last;
+    const uint32_t end = source_of_place(last_place),
+                   last = end < s->level_last ? end : s->level_last;
     rank_numbering n = {.packets = &t->packets,
                         .out = t->out,
                         .in = t->in,
@@ -334,21 +308,24 @@ int rows_number_window(bool *done, rows_run *s)
     if (!code)
         rows_cut_at_first(s, s->fresh_read);
     rows_check_limits(s);
-    window_message w = {.fails = code != 0,
-                        .stopped = s->r->stopped,
-                        .end = s->merge.record ? s->row_place[s->fresh_read - 1] : UINT64_MAX,
-                        .cut = s->cut};
-    if (code)
-        w.end = 0;
-    if (!gather_window(s, &w, &code))
-        return code;
-    s->cut = w.cut;
+    /* whether it goes on, the last place that it has read, and the cut as far as it sees it */
+    uint64_t all[] = {!code && !s->r->stopped,
+                      code              ? 0
+                      : s->merge.record ? s->row_place[s->fresh_read - 1]
+                                        : UINT64_MAX,
+                      s->cut.limit, s->cut.found};
+    int failed = rank_least(&s->team.packets, all, sizeof all / sizeof *all, s->r->err);
+    s->team.halted = failed || !all[0];
+    if (s->team.halted)
+        return failed ? failed : code;
+    s->cut = (level_cut){all[2], all[3]};
     const size_t before = rows_before_cut(s, s->fresh_read);
-    while (count < before && s->row_place[count] <= w.end)
+    while (count < before && s->row_place[count] <= all[1])
         count++;
-    s->team.code = number_window(s, count, &w); /* that of this rank is told with the next window */
+    s->team.code =
+        number_window(s, count, all[1]); /* that of this rank is told with the next window */
     keep_unnumbered(s, count);
-    *done = w.end >= level_cut_place(&s->cut);
+    *done = all[1] >= level_cut_place(&s->cut);
     code = *done ? s->team.code : 0;
     return code;
 }
@@ -402,15 +379,10 @@ size_t rows_team_memory(const rows_run *s)
 int rows_sum_traffic(rows_run *s)
 {
     search_result *out = s->r->result;
-    const uint64_t mine[] = {out->files_written, out->files_read};
-    if (!s->team.on)
-        return 0;
-    int code = rank_all_gather(&s->team.packets, mine, sizeof mine, s->r->err);
-    for (unsigned k = 0; !code && k < s->team.packets.with->ranks; k++) {
-        const uint64_t *theirs = rank_gathered(&s->team.packets, k);
-        out->files_written += k == s->team.packets.with->rank ? 0 : theirs[0];
-        out->files_read += k == s->team.packets.with->rank ? 0 : theirs[1];
-    }
+    uint64_t bytes[] = {out->files_written, out->files_read};
+    int code = s->team.on ? rank_sum(&s->team.packets, bytes, 2, s->r->err) : 0;
+    out->files_written = bytes[0];
+    out->files_read = bytes[1];
     return code;
 }
 
