@@ -189,15 +189,10 @@ static int turn_numbered_level(void *self)
     const uint32_t first = b->levels.end, expanded = (uint32_t)b->r->result->expanded;
     b->next_state = expanded >= first ? expanded + 1 : first;
     b->levels.end = level_end(b, b->levels.count);
+    b->loop.has.states = b->levels.end - b->next_state;
     if (first == b->levels.end)
         return 0;
     return push_level(&b->levels, first) ? begin_level_counts(b) : error_set_memory(b->r->err);
-}
-
-static bool has_numbered_states(const void *self)
-{
-    const breadth *b = self;
-    return b->next_state < b->levels.end;
 }
 
 static bool numbered_level_leads_on(const void *self)
@@ -225,7 +220,6 @@ static int explore_numbered_level(void *self, bool *done)
 
 static const level_driver numbered_levels = {.explore = explore_numbered_level,
                                              .turn = turn_numbered_level,
-                                             .has_states = has_numbered_states,
                                              .leads_on = numbered_level_leads_on};
 
 /* ---- resuming ------------------------------------------------------------------------ */

@@ -31,6 +31,11 @@ static void note_first_goals(level_loop *l)
 
 /* ---- from level to level -------------------------------------------------------------------- */
 
+static bool level_leads_on(const level_loop *l)
+{
+    return l->driver->leads_on ? l->driver->leads_on(l) : l->has.ends < l->has.states;
+}
+
 /* Stops the run where the level is not to be explored. */
 static void stop_before_level(const level_loop *l)
 {
@@ -40,7 +45,7 @@ static void stop_before_level(const level_loop *l)
         engine_stop(r, SEARCH_STOPPED);
     else if (o->stop == WGCQ_STOP_FIRST && r->violation_found)
         engine_stop(r, SEARCH_STOPPED);
-    else if (o->max_depth && l->depth >= o->max_depth && l->driver->leads_on(l))
+    else if (o->max_depth && l->depth >= o->max_depth && level_leads_on(l))
         limits_stop_depth(r);
 }
 
@@ -50,7 +55,7 @@ int level_loop_begin_at(level_loop *l, uint32_t depth)
     l->depth = depth;
     l->proved = depth;
     l->explored = false;
-    l->over = !d->has_states(l);
+    l->over = !l->has.states;
     if (l->over)
         return WGCQ_DONE;
     l->bound = depth + (int64_t)1;

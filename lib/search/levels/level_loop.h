@@ -14,17 +14,23 @@
 
 #define BEFORE_LEVELS UINT32_MAX /* the depth before initial states become the first level */
 
+/* How many states a level has, or has left where it is resumed; how many of them are end states,
+   which are not expanded. */
+typedef struct level_size {
+    uint64_t states, ends;
+} level_size;
+
 /* Each function returns 0, or a code that ends the search: WGCQ_DONE where it was stopped. */
 typedef struct level_driver {
     /* Explores some of the level.  *done becomes true when all of it was, and what was found is
        taken in. */
     int (*explore)(void *self, bool *done);
-    /* The states that were found become the level, whose depth is one more than it was. */
+    /* The states that were found become the level, whose depth is one more than it was, and whose
+       size is left in the loop. */
     int (*turn)(void *self);
     /* Before the level's first state is explored; NULL: nothing is to be done. */
     int (*begin)(void *self);
-    bool (*has_states)(const void *self);
-    /* Whether any of its states is to be expanded. */
+    /* Whether any of its states is to be expanded; NULL: its size says so. */
     bool (*leads_on)(const void *self);
 } level_driver;
 
@@ -33,6 +39,7 @@ typedef struct level_loop {
     engine *r;
     const level_driver *driver;
     uint32_t depth; /* of the level; BEFORE_LEVELS: initial states are found */
+    level_size has; /* the level, in all ranks */
     bool explored;  /* it is, whole; what was found is to become the level */
     bool over;
     uint32_t proved; /* so many levels were explored whole */
@@ -45,7 +52,7 @@ typedef struct level_loop {
 level_loop level_loop_make(engine *r, const level_driver *driver);
 /* As if the level before `depth`, and all above it, had just been explored. */
 void level_loop_restore(level_loop *l, uint32_t depth);
-/* The states of `depth` are the level already.  0, or as a driver's. */
+/* The states of `depth` are the level already, whose size is there.  0, or as a driver's. */
 int level_loop_begin_at(level_loop *l, uint32_t depth);
 /* The first goals are of that depth. */
 void level_loop_set_goals(level_loop *l, uint32_t depth);

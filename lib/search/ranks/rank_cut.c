@@ -109,7 +109,7 @@ static int cut_behind(rank_run *s, const level_cut *cut)
     leave_states_behind(s, source_of_place(place));
     int code = rank_sum_level(s);
     out->expanded = are_starts_next(s) ? 0 : source_of_place(place) - 1;
-    out->depth = s->next_count ? s->loop.depth + 1 : s->loop.depth;
+    out->depth = s->next_has.states ? s->loop.depth + 1 : s->loop.depth;
     if (!code)
         level_cut_stop(cut, s->r);
     return code;

@@ -200,7 +200,7 @@ void rank_note_packets(void *self)
     out->states = sum.states;
     out->edges = sum.edges;
     out->goals = sum.goals;
-    s->r->frontier = s->level_count + sum.states - s->before.states;
+    s->r->frontier = s->loop.has.states + sum.states - s->before.states;
     s->r->depth = s->loop.depth;
     rank_check_limits(s, 0);
 }

@@ -63,8 +63,7 @@ static int restore_rank(rank_run *s, const search_past *past)
     search_result *out = s->r->result;
     int code = rank_agree(s, rank_rows_restore(s, past));
     level_loop_restore(&s->loop, past->last_depth);
-    s->next_count = past->states - past->expanded;
-    s->next_ends = past->ends;
+    s->next_has = (level_size){past->states - past->expanded, past->ends};
     if (past->goals)
         level_loop_set_goals(&s->loop, past->goal_depth);
     s->saving.states = past->states;

@@ -154,9 +154,9 @@ static bool is_level_to_be_kept(const rank_run *s)
     const level_trail *t = &s->trail;
     const uint64_t usual = t->least_bytes + s->r->result->states,
                    most = s->trail_budget < usual ? s->trail_budget : usual,
-                   bytes = (s->kept_by_all + s->next_count) * level_trail_state_bytes(t);
+                   bytes = (s->kept_by_all + s->next_has.states) * level_trail_state_bytes(t);
     return s->loop.depth == BEFORE_LEVELS ||
-           (s->next_count < FRONTIER_MAX &&
+           (s->next_has.states < FRONTIER_MAX &&
             bytes <= (most > t->least_bytes ? most : t->least_bytes));
 }
 
@@ -169,7 +169,7 @@ int rank_note_level(rank_run *s)
     t->holds_last = is_level_to_be_kept(s);
     if (!t->holds_last)
         return 0;
-    s->kept_by_all += s->next_count;
+    s->kept_by_all += s->next_has.states;
     return level_trail_keep(t, &s->owner.next, s->loop.depth + 1, (uint32_t)s->next_before)
                ? 0
                : rank_out_of_memory(s);

@@ -43,7 +43,8 @@ static const rank_report *report_of(const rank_run *s, unsigned rank)
 static void add_figures_of_all(rank_run *s)
 {
     search_result *out = s->r->result;
-    s->next_count = s->next_ends = s->next_before = 0;
+    s->next_has = (level_size){0};
+    s->next_before = 0;
     s->limbs_of_next = 1;
     s->complete = true;
     s->trail_budget = UINT64_MAX;
@@ -55,8 +56,8 @@ static void add_figures_of_all(rank_run *s)
         sum.goals += theirs->figures.goals;
         sum.rejections += theirs->figures.rejections;
         s->next_before += k < s->packets.with->rank ? theirs->count : 0;
-        s->next_count += theirs->count;
-        s->next_ends += theirs->ends;
+        s->next_has.states += theirs->count;
+        s->next_has.ends += theirs->ends;
         s->limbs_of_next =
             theirs->limbs > s->limbs_of_next ? (unsigned)theirs->limbs : s->limbs_of_next;
         s->complete = s->complete && !theirs->left;
@@ -64,14 +65,14 @@ static void add_figures_of_all(rank_run *s)
             theirs->memory_left < s->trail_budget ? theirs->memory_left : s->trail_budget;
     }
     s->trail_budget = s->trail_budget / 4 * s->packets.with->ranks;
-    if (s->next_count)
+    if (s->next_has.states)
         out->depth = s->loop.depth + 1;
     out->states = sum.states;
     out->edges = sum.edges;
     out->goals = sum.goals;
     out->rejections = sum.rejections;
     s->saving.due = report_of(s, 0)->save;
-    s->r->frontier = s->next_count;
+    s->r->frontier = s->next_has.states;
     s->r->depth = s->loop.depth + 1;
 }
 
@@ -129,7 +130,7 @@ static void drop_level(rank_run *s)
     out->goals = s->before.goals;
     out->rejections = s->before.rejections;
     out->depth = starts ? 0 : s->loop.depth;
-    s->next_count = 0;
+    s->next_has.states = 0;
     frontier_clear(&s->owner.next);
 }
 

@@ -412,9 +412,12 @@ int rank_rows_finish_level(rank_run *s)
     const size_t count = new_states(s);
     if (!sort_discoveries(s) || !reserve_ids(&w->next, count) || !find_deadlocks(s))
         return rank_out_of_memory(s);
-    rank_numbering n = {&s->packets,    w->out,
-                        w->in,          s->before.states - s->level_count + 1,
-                        s->level_count, s->before.states + 1};
+    rank_numbering n = {&s->packets,
+                        w->out,
+                        w->in,
+                        s->before.states - s->loop.has.states + 1,
+                        s->loop.has.states,
+                        s->before.states + 1};
     int code = rank_number(w->next.at, &n, w->order.at, count, s->r->err);
     if (!code && !put_next_in_order(s))
         return rank_out_of_memory(s);

@@ -57,7 +57,8 @@ typedef struct rank_run {
 
     /* Sums over all ranks. */
     rank_figures before; /* when the level began */
-    uint64_t level_count, level_ends, next_count, next_ends, next_before;
+    level_size next_has;
+    uint64_t next_before;
     unsigned limbs_of_next;
     uint64_t trail_budget;
     bool complete; /* the level was expanded whole */

@@ -88,8 +88,7 @@ static void begin_rank_level(rank_run *s)
     rank_sources_clear(&s->sources);
     s->before = (rank_figures){s->r->result->states, s->r->result->edges, s->r->result->goals,
                                s->r->result->rejections};
-    s->level_count = s->next_count;
-    s->level_ends = s->next_ends;
+    s->loop.has = s->next_has;
     s->at = s->expanded = 0;
 }
 
@@ -106,18 +105,6 @@ static int turn_rank_level(void *self)
     if (!code)
         begin_rank_level(s);
     return code;
-}
-
-static bool has_rank_states(const void *self)
-{
-    const rank_run *s = self;
-    return s->level_count;
-}
-
-static bool rank_level_leads_on(const void *self)
-{
-    const rank_run *s = self;
-    return s->level_ends < s->level_count;
 }
 
 static int explore_rank_level(void *self, bool *done)
@@ -148,10 +135,7 @@ static int finish_ranks(void *self)
     return code ? code : rank_settle_checks(s);
 }
 
-const level_driver rank_levels = {.explore = explore_rank_level,
-                                  .turn = turn_rank_level,
-                                  .has_states = has_rank_states,
-                                  .leads_on = rank_level_leads_on};
+const level_driver rank_levels = {.explore = explore_rank_level, .turn = turn_rank_level};
 
 const strategy rank_sweep = {.open = rank_run_open,
                              .step = level_loop_step,

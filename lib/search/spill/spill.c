@@ -160,6 +160,7 @@ static int sum_level(spill_run *s, int code)
                              .commit_late = is_commit_late(s, COMMIT_SECONDS),
                              .commit_overdue = is_commit_overdue(s)};
     code = spill_sum_parts(s, &mine, code);
+    s->loop.has = (level_size){s->all.level_states, s->all.level_ends};
     if (!code)
         s->count_bits = (size_t)s->all.count_bits;
     return code;
@@ -172,18 +173,6 @@ static bool is_recheck_needed(const spill_run *s, bool first_goals)
     return first_goals || s->all.recheck_due || !s->all.level_states ||
            (o->max_depth && s->level.depth >= o->max_depth) || s->all.commit_overdue ||
            (s->r->result->counterexample.states && !has_sure_violation(s));
-}
-
-static bool has_spilled_states(const void *self)
-{
-    const spill_run *s = self;
-    return s->all.level_states;
-}
-
-static bool spilled_level_leads_on(const void *self)
-{
-    const spill_run *s = self;
-    return s->all.level_ends < s->all.level_states;
 }
 
 /* The archive's last level is the one to be expanded. */
@@ -330,11 +319,8 @@ static int explore_spilled_level(void *self, bool *done)
     return s->next.begun || spill_is_expanded(s) ? settle(s, done) : expand(s);
 }
 
-static const level_driver spilled_levels = {.explore = explore_spilled_level,
-                                            .turn = turn_spilled_level,
-                                            .begin = begin_spilled_level,
-                                            .has_states = has_spilled_states,
-                                            .leads_on = spilled_level_leads_on};
+static const level_driver spilled_levels = {
+    .explore = explore_spilled_level, .turn = turn_spilled_level, .begin = begin_spilled_level};
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 

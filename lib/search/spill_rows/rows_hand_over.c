@@ -19,7 +19,7 @@ int rows_begin_handing(rows_run *s)
     if (!code)
         code = record_list_read(&s->next, err);
     s->team.edges_read = 0;
-    s->team.gathered_to = rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->level_has.states;
+    s->team.gathered_to = rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->loop.has.states;
     for (uint64_t i = 0; !code && i < s->next_restored; i++) /* which the receiver has */
         code = record_list_next(&s->next, err);
     return code;

@@ -104,7 +104,7 @@ int rows_begin_numbering(rows_run *s)
     s->team.code = 0;
     s->team.halted = false;
     s->team.numbered_to =
-        rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->level_has.states + 1;
+        rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->loop.has.states + 1;
     return code ? code : rows_begin_cut(s);
 }
 

@@ -31,7 +31,7 @@ typedef struct rows_message {
     uint64_t violation, save;
     uint64_t depth, last_open;
     team_figures found;
-    level_ends next;
+    level_size next;
 } rows_message;
 
 static team_figures figures_of(const search_result *r)
@@ -66,7 +66,7 @@ static void add_rows_messages(rows_run *s, bool *done)
     search_result *found = r->result;
     team_figures sum = s->team.before;
     *done = true;
-    s->team.next = (level_ends){0};
+    s->team.next = (level_size){0};
     for (unsigned k = 0; k < s->team.packets.with->ranks; k++) {
         const rows_message *theirs = message_of(s, k);
         for (size_t i = 0; i < TEAM_FIGURES; i++)
@@ -420,7 +420,7 @@ int rows_restore_rank(rows_run *s, const search_past *past)
     level_loop_restore(&s->loop, past->last_depth);
     if (past->goals)
         level_loop_set_goals(&s->loop, past->goal_depth);
-    s->team.next = (level_ends){past->states - past->expanded, past->ends};
+    s->team.next = (level_size){past->states - past->expanded, past->ends};
     s->team.saving.states = past->states;
     s->last = past->states;
     s->team.before =

@@ -44,10 +44,6 @@ typedef struct rejection_record {
     uint32_t src, move, rule;
 } rejection_record;
 
-typedef struct level_ends {
-    uint64_t states, ends; /* of a level: all, and those that are not expanded */
-} level_ends;
-
 /* Behind its words, a state of a level has this one. */
 static inline uint64_t level_word(uint32_t number, uint8_t marks)
 {
@@ -85,7 +81,7 @@ typedef struct rows_team {
     int code;              /* this rank's, in this phase */
     uint32_t numbered_to;  /* the source of the last new state that has a number */
     team_figures before;   /* when all met last */
-    level_ends next;       /* of all ranks */
+    level_size next;       /* of all ranks */
     bool save_wanted;      /* rank 0 says */
     rank_saving saving;
     rank_gather gather;   /* where rank 0 hands over the rows of all; then: */
@@ -104,7 +100,7 @@ typedef struct rows_run {
     uint32_t handed;         /* of the last that was handed over */
     uint32_t level_last;     /* of the level's last */
     record_list level, next; /* (state, level_word), a word more than the state */
-    level_ends level_has, next_has;
+    level_size next_has;
     uint64_t next_restored; /* states of the next level that were stored before */
     record_list edges, rejections, stuck;
     segment_sorter found;    /* (state, place)               */

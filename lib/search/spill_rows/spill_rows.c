@@ -46,24 +46,12 @@ static int turn_rows_level(void *self)
     const record_list level = s->next;
     s->next = s->level;
     s->level = level;
-    s->level_has = s->team.on ? s->team.next : s->next_has;
-    s->next_has = (level_ends){0};
+    s->loop.has = s->team.on ? s->team.next : s->next_has;
+    s->next_has = (level_size){0};
     s->next_restored = 0;
     s->level_last = s->last;
-    s->r->result->expanded = s->level_last - (uint32_t)s->level_has.states;
+    s->r->result->expanded = s->level_last - (uint32_t)s->loop.has.states;
     return rows_agree(s, record_list_clear(&s->next, s->r->err), NULL);
-}
-
-static bool has_rows_states(const void *self)
-{
-    const rows_run *s = self;
-    return s->team.on ? s->level_has.states : s->level.count;
-}
-
-static bool rows_level_leads_on(const void *self)
-{
-    const rows_run *s = self;
-    return s->level_has.ends < s->level_has.states;
 }
 
 /* Where the run is cut, the level is whole only if no state is left behind. */
@@ -182,14 +170,10 @@ static int explore_as_rank(void *self, bool *done)
 
 static const level_driver rows_levels = {.explore = explore_rows_level,
                                          .turn = turn_rows_level,
-                                         .begin = begin_rows_level,
-                                         .has_states = has_rows_states,
-                                         .leads_on = rows_level_leads_on},
+                                         .begin = begin_rows_level},
                           rows_levels_of_ranks = {.explore = explore_as_rank,
                                                   .turn = turn_rows_level,
-                                                  .begin = begin_rows_level,
-                                                  .has_states = has_rows_states,
-                                                  .leads_on = rows_level_leads_on};
+                                                  .begin = begin_rows_level};
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
@@ -287,7 +271,7 @@ static int restore_state(rows_run *s, const search_past *past, uint32_t i, uint3
     int code = spilled_set_add_numbered(&s->set, state, i + 1, s->r->err);
     if (code || past->depth[i] < here)
         return code;
-    level_ends *has = past->depth[i] > here ? &s->next_has : &s->level_has;
+    level_size *has = past->depth[i] > here ? &s->next_has : &s->loop.has;
     has->states++;
     has->ends += ends;
     s->level_last = past->depth[i] == here ? i + 1 : s->level_last;

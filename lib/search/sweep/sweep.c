@@ -523,6 +523,7 @@ static int begin_level(sweep_run *s)
         code = turn_whole_level(s);
     if (code)
         return code;
+    s->loop.has = (level_size){s->level.count, s->level.ends};
     for (size_t o = 0; o < s->owners; o++)
         sweep_owner_begin_level(&s->owner[o]);
     s->states_before = s->r->result->states;
@@ -542,22 +543,7 @@ static int turn_sweep_level(void *self)
     return code ? code : begin_level(s);
 }
 
-static bool has_sweep_states(const void *self)
-{
-    const sweep_run *s = self;
-    return s->level.count;
-}
-
-static bool sweep_level_leads_on(const void *self)
-{
-    const sweep_run *s = self;
-    return s->level.ends < s->level.count;
-}
-
-static const level_driver sweep_levels = {.explore = sweep_in_level,
-                                          .turn = turn_sweep_level,
-                                          .has_states = has_sweep_states,
-                                          .leads_on = sweep_level_leads_on};
+static const level_driver sweep_levels = {.explore = sweep_in_level, .turn = turn_sweep_level};
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
