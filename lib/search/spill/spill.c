@@ -251,9 +251,7 @@ static int sum_settled(spill_run *s, int code)
 
 static int settle_some(bool *done, spill_run *s)
 {
-    int code = s->next.begun ? 0 : spill_end_expanding(s);
-    if (!code && !s->next.begun)
-        code = spill_begin_settling(s);
+    int code = s->next.begun ? 0 : spill_begin_settling(s);
     if (!code)
         code = spill_settle_some(done, s);
     spill_check_limits(s, MODEL_BATCH);

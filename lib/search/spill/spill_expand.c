@@ -141,11 +141,6 @@ int spill_expand_batch(spill_run *s)
     return !code && any ? take_batch(s, &s->r->successors) : code;
 }
 
-int spill_end_expanding(spill_run *s)
-{
-    return segment_sorter_end(&s->found, s->r->err);
-}
-
 /* Each has one way. */
 int spill_find_starts(spill_run *s)
 {

@@ -165,8 +165,6 @@ static inline bool spill_is_expanded(const spill_run *s)
 {
     return s->level.read && s->level.at == s->level.batch;
 }
-/* All of them are in sorted parts, or sorted in memory. */
-int spill_end_expanding(spill_run *s);
 void spill_close_found(spill_run *s);
 /* Batches of non-end states of a level into level.state, its counts into level.count. */
 int spill_read_batch(spill_run *s);
@@ -181,6 +179,7 @@ int spill_recheck(spill_run *s);
 
 /* ---- spill_settle.c ---- */
 
+/* All successors of the level are found. */
 int spill_begin_settling(spill_run *s);
 /* Some records; *done: they were the last, and the archive has the next level. */
 int spill_settle_some(bool *done, spill_run *s);

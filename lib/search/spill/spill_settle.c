@@ -18,7 +18,7 @@ int spill_begin_settling(spill_run *s)
     n->goal_sum = calloc(shape.limbs + (size_t)1, sizeof *n->goal_sum);
     if (!n->fresh || !n->fresh_counts || !n->least_goal || !n->goal_sum)
         return error_set_memory(s->r->err);
-    int code = segment_sorter_merge(&n->merge, &s->found, s->r->err);
+    int code = segment_sorter_end(&n->merge, &s->found, s->r->err);
     return code ? code : level_archive_begin(&s->archive, &n->writer, shape, s->r->err);
 }
 

@@ -7,17 +7,10 @@
 int rows_begin_handing(rows_run *s)
 {
     wgcq_error *err = s->r->err;
-    int code = segment_sorter_end(&s->targets, err);
-    if (!code)
-        code = segment_sorter_merge(&s->merge, &s->targets, err);
-    if (!code)
-        code = record_list_read(&s->edges, err);
-    if (!code)
-        code = record_list_read(&s->rejections, err);
-    if (!code)
-        code = record_list_read(&s->stuck, err);
-    if (!code)
-        code = record_list_read(&s->next, err);
+    record_list *const lists[] = {&s->edges, &s->rejections, &s->stuck, &s->next};
+    int code = segment_sorter_end(&s->merge, &s->targets, err);
+    for (size_t i = 0; !code && i < sizeof lists / sizeof *lists; i++)
+        code = record_list_read(lists[i], err);
     s->team.edges_read = 0;
     s->team.gathered_to = rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->loop.has.states;
     for (uint64_t i = 0; !code && i < s->next_restored; i++) /* which the receiver has */

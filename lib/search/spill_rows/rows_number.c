@@ -39,9 +39,7 @@ int rows_begin_looking(rows_run *s)
 {
     const record_shape wide = {state_words(s) + 1, 0};
     wgcq_error *err = s->r->err;
-    int code = segment_sorter_end(&s->found, err);
-    if (!code)
-        code = segment_sorter_merge(&s->merge, &s->found, err);
+    int code = segment_sorter_end(&s->merge, &s->found, err);
     if (!code)
         code = segment_sorter_begin(&s->fresh, wide, err);
     if (!code)
@@ -95,9 +93,7 @@ int rows_begin_numbering(rows_run *s)
 {
     wgcq_error *err = s->r->err;
     segment_merge_close(&s->merge);
-    int code = segment_sorter_end(&s->fresh, err);
-    if (!code)
-        code = segment_sorter_merge(&s->merge, &s->fresh, err);
+    int code = segment_sorter_end(&s->merge, &s->fresh, err);
     if (!code)
         code = segment_sorter_begin(&s->numbered, (record_shape){state_words(s) + 1, 0}, err);
     s->fresh_read = 0;
@@ -174,9 +170,7 @@ int rows_begin_joining(rows_run *s)
 {
     wgcq_error *err = s->r->err;
     segment_merge_close(&s->merge);
-    int code = segment_sorter_end(&s->numbered, err);
-    if (!code)
-        code = segment_sorter_merge(&s->merge, &s->numbered, err);
+    int code = segment_sorter_end(&s->merge, &s->numbered, err);
     if (!code)
         code = segment_sorter_merge(&s->join, &s->found, err);
     return code;

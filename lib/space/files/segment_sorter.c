@@ -170,9 +170,9 @@ int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *er
     return 0;
 }
 
-int segment_sorter_end(segment_sorter *s, wgcq_error *err)
+int segment_sorter_end(segment_merge *m, segment_sorter *s, wgcq_error *err)
 {
-    return record_buffer_sort(&s->buffer) ? 0 : error_set_memory(err);
+    return record_buffer_sort(&s->buffer) ? segment_sorter_merge(m, s, err) : error_set_memory(err);
 }
 
 int segment_sorter_merge(segment_merge *m, const segment_sorter *s, wgcq_error *err)

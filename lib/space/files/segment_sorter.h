@@ -44,9 +44,9 @@ static inline void segment_sorter_added(segment_sorter *s, size_t count)
 int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *err);
 int segment_sorter_put_all(segment_sorter *s, const uint64_t *record, size_t count,
                            wgcq_error *err);
-/* No more are put: what is in memory is sorted. */
-int segment_sorter_end(segment_sorter *s, wgcq_error *err);
-/* All of them, from the first on; may be called again. */
+/* No more are put: all of them, from the first on. */
+int segment_sorter_end(segment_merge *m, segment_sorter *s, wgcq_error *err);
+/* Again from the first on. */
 int segment_sorter_merge(segment_merge *m, const segment_sorter *s, wgcq_error *err);
 /* Forgets what was put; the file of its parts is empty, for something else until records follow. */
 int segment_sorter_clear_file(segment_sorter *s, wgcq_error *err);
