@@ -12,6 +12,16 @@ size_t checks_of(const wgcq_model *model)
     return model->invariant_count + (model->forbids_deadlock ? 1 : 0);
 }
 
+size_t nearest_violation(const wgcq_model *model, const uint64_t *found, size_t count)
+{
+    size_t i = 0;
+    if (count && model->forbids_deadlock && found[count - 1])
+        return count - 1;
+    while (i < count && !found[i])
+        i++;
+    return i;
+}
+
 bool checks_open(checks *c, const wgcq_model *model)
 {
     *c = (checks){.count = checks_of(model)};

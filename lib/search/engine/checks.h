@@ -19,6 +19,10 @@ typedef struct checks {
 } checks;
 
 size_t checks_of(const wgcq_model *model);
+/* The check with the nearest violation, where a level has so many violating states of each: the one
+   of the least depth, then the first; a deadlock is found a level later, when it is expanded.
+   `count`: there is none. */
+size_t nearest_violation(const wgcq_model *model, const uint64_t *found, size_t count);
 /* None found.  False: no memory; safe to close all the same. */
 bool checks_open(checks *c, const wgcq_model *model);
 void checks_close(checks *c);

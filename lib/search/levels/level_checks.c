@@ -37,18 +37,6 @@ static uint32_t depth_of_violation(const level_loop *l, size_t check)
     return l->depth + (check < l->r->model->invariant_count);
 }
 
-/* The violation of the least depth, then the first; found.count: there is none. */
-static size_t nearest_violation(const level_checks *c, const wgcq_model *model)
-{
-    const checks *f = &c->found;
-    size_t i = 0;
-    if (model->forbids_deadlock && f->count && f->found[f->count - 1])
-        return f->count - 1;
-    while (i < f->count && !f->found[i])
-        i++;
-    return i;
-}
-
 /* ---- counterexamples ------------------------------------------------------------------------- */
 
 /* The search up to the target, kept, into a result of its own. */
@@ -110,7 +98,7 @@ int level_checks_settle(level_checks *c, void *self, const violation_paths *path
 {
     const level_loop *l = self;
     search_checked *checked = l->r->result->checked;
-    const size_t nearest = nearest_violation(c, l->r->model);
+    const size_t nearest = nearest_violation(l->r->model, c->found.found, c->found.count);
     int code = 0;
     if (c->target)
         return settle_target(c->target, self, paths);

@@ -97,18 +97,6 @@ static uint32_t depth_of_check(const spill_run *s, size_t check, uint32_t depth)
     return check < s->r->model->invariant_count ? depth : depth - 1;
 }
 
-/* The new one of the least depth, then the first; checks.count: there is none. */
-static size_t first_violation(const spill_run *s)
-{
-    const spill_checks *c = &s->checks;
-    if (s->r->model->forbids_deadlock && c->added_all[c->count - 1])
-        return c->count - 1;
-    size_t i = 0;
-    while (i < c->count && !c->added_all[i])
-        i++;
-    return i;
-}
-
 int spill_sum_found_checks(spill_run *s)
 {
     spill_checks *c = &s->checks;
@@ -158,7 +146,9 @@ bool spill_wants_counterexample(const spill_run *s)
 bool spill_find_violation(const uint64_t **state, uint32_t *depth, const spill_run *s)
 {
     const spill_checks *c = &s->checks;
-    size_t first = spill_wants_counterexample(s) ? first_violation(s) : c->count;
+    size_t first = spill_wants_counterexample(s)
+                       ? nearest_violation(s->r->model, c->added_all, c->count)
+                       : c->count;
     if (first == c->count)
         return false;
     *state = c->nearest + first * s->r->model->words;
