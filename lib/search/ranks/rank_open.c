@@ -60,20 +60,9 @@ static int add_starts(rank_run *s)
 
 static int restore_rank(rank_run *s, const search_past *past)
 {
-    search_result *out = s->r->result;
     int code = rank_agree(s, rank_rows_restore(s, past));
-    level_loop_restore(&s->loop, past->last_depth);
     s->next_has = (level_size){past->states - past->expanded, past->ends};
-    if (past->goals)
-        level_loop_set_goals(&s->loop, past->goal_depth);
-    s->saving.states = past->states;
-    out->states = past->states;
-    out->edges = past->edges;
-    out->rejections = past->rejections;
-    out->goals = past->goals;
-    out->starts = past->starts;
-    out->expanded = past->expanded;
-    out->depth = past->last_depth;
+    rank_resume(&s->saving, &s->loop, past);
     return code;
 }
 

@@ -14,6 +14,22 @@ bool rank_save_is_due(const rank_saving *v, const engine *r, uint64_t states)
                  : now.tv_sec - v->at.tv_sec > (now.tv_nsec < v->at.tv_nsec);
 }
 
+void rank_resume(rank_saving *v, level_loop *l, const search_past *past)
+{
+    search_result *out = l->r->result;
+    v->states = past->states;
+    level_loop_restore(l, past->last_depth);
+    if (past->goals)
+        level_loop_set_goals(l, past->goal_depth);
+    out->states = past->states;
+    out->edges = past->edges;
+    out->rejections = past->rejections;
+    out->goals = past->goals;
+    out->starts = past->starts;
+    out->expanded = past->expanded;
+    out->depth = past->last_depth;
+}
+
 void rank_save(rank_saving *v, engine *r, uint64_t states)
 {
     r->rows.pause = r->rows.save = true;

@@ -415,22 +415,10 @@ static int restore_own_states(rows_run *s, const search_past *past)
 
 int rows_restore_rank(rows_run *s, const search_past *past)
 {
-    search_result *out = s->r->result;
     int code = rows_agree(s, restore_own_states(s, past), NULL);
-    level_loop_restore(&s->loop, past->last_depth);
-    if (past->goals)
-        level_loop_set_goals(&s->loop, past->goal_depth);
     s->team.next = (level_size){past->states - past->expanded, past->ends};
-    s->team.saving.states = past->states;
     s->last = past->states;
-    s->team.before =
-        (team_figures){{past->states, past->edges, past->rejections, past->starts, past->goals}};
-    out->states = past->states;
-    out->edges = past->edges;
-    out->rejections = past->rejections;
-    out->starts = past->starts;
-    out->goals = past->goals;
-    out->expanded = past->expanded;
-    out->depth = past->last_depth;
+    rank_resume(&s->team.saving, &s->loop, past);
+    s->team.before = figures_of(s->r->result);
     return code;
 }
