@@ -106,61 +106,91 @@ static int start_writing_thread(solver *s)
                                 solver_memory_limit(s), s->err);
 }
 
-/* Edges that are held back, and how far the search came.  WGCQ_DONE, or an error. */
-static int take_last_rows(solver *s, const search *run)
-{
-    const bool in_order = s->options->order == WGCQ_BREADTH_FIRST;
-    const row_batch end = {
-        .pause = true, .expanded = in_order ? (uint32_t)search_partial_result(run)->expanded : 0};
-    int code = solver_take_rows(s, &(row_batch){0});
-    if (!code && !s->shards) /* their last level may be dropped */
-        code = solver_take_rows(s, &end);
-    return code ? code : (int)WGCQ_DONE;
-}
-
-static int take_search_step(solver *s, const row_batch *rows, const search *run)
+static int take_search_step(solver *s, const row_batch *rows)
 {
     if (s->shards)
-        return sharded_run_take(s, rows, run);
+        return sharded_run_take(s, rows);
     int code = solver_take_rows(s, rows);
     if (!code)
         code = start_writing_thread(s);
     return solver_meet_gathering(s, code);
 }
 
-static int explore_once(solver *s)
+/* ---- its steps ---------------------------------------------------------------------------- */
+
+/* The earlier run that it continues, or NULL, and the model. */
+static int choose_past(solver *s)
+{
+    s->past = NULL;
+    if (!is_continued(s))
+        return solver_make_narrow(s);
+    s->stored_past = stored_past(s);
+    s->past = &s->stored_past;
+    return 0;
+}
+
+static int make_search(solver *s)
 {
     search_options how;
-    search_past resume_from;
-    row_batch rows;
-    search *run = NULL;
     solver_search_options(s, &how);
-    int code = is_continued(s) ? 0 : solver_make_narrow(s);
-    if (is_continued(s)) {
-        resume_from = stored_past(s);
-        how.past = &resume_from;
-    }
-    if (!code && s->shards && s->merge)
-        code = sharded_run_go_on(s, &how.past);
-    if (!code)
-        code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
-    if (!run)
-        rank_abandon_early(s->options->exchange, code);
+    how.past = s->past;
     /* A file has no edges of orbits; unsorted, no plan depends on the numbers of labels, which each
        rank gives as it meets them. */
     s->sink.sorts_edges = solver_goes_by_levels(s) && !s->orbits;
-    while (!code && !(code = search_step(run, &rows)))
-        code = take_search_step(s, &rows, run);
-    if (code == WGCQ_DONE)
-        code = take_last_rows(s, run);
-    if (code == WGCQ_DONE)
-        code = search_finish(&s->found, run);
-    search_free(run);
-    if (!code && s->shards)
-        code = sharded_run_end(s);
-    if (!code && s->sink.thread)
-        code = writing_thread_close_ring(s->sink.thread, s->err);
-    return code ? code : solver_widen_plan(s);
+    return search_new(&s->search, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
+}
+
+/* Without one the other ranks would wait for this one. */
+static int open_search_of_run(solver *s)
+{
+    static run_step *const opening[] = {choose_past, sharded_run_go_on, make_search, NULL};
+    int code = run_steps(s, opening);
+    rank_abandon_early(s->options->exchange, code);
+    return code;
+}
+
+static int take_search_rows(solver *s)
+{
+    row_batch rows;
+    int code = 0;
+    while (!code && !(code = search_step(s->search, &rows)))
+        code = take_search_step(s, &rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* Edges that are held back, and how far the search came. */
+static int take_last_rows(solver *s)
+{
+    const bool in_order = s->options->order == WGCQ_BREADTH_FIRST;
+    const uint64_t expanded = search_partial_result(s->search)->expanded;
+    const row_batch end = {.pause = true, .expanded = in_order ? (uint32_t)expanded : 0};
+    int code = solver_take_rows(s, &(row_batch){0});
+    return code || s->shards ? code
+                             : solver_take_rows(s, &end); /* their last level may be dropped */
+}
+
+static int finish_search(solver *s)
+{
+    int code = search_finish(&s->found, s->search);
+    search_free(s->search);
+    s->search = NULL;
+    return code;
+}
+
+static int close_ring(solver *s)
+{
+    return s->sink.thread ? writing_thread_close_ring(s->sink.thread, s->err) : 0;
+}
+
+static int explore_once(solver *s)
+{
+    static run_step *const exploring[] = {
+        open_search_of_run, take_search_rows, take_last_rows,    finish_search,
+        sharded_run_end,    close_ring,       solver_widen_plan, NULL};
+    int code = run_steps(s, exploring);
+    search_free(s->search);
+    s->search = NULL;
+    return code;
 }
 
 /* Begins again without its graph, or with one in files. */

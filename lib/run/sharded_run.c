@@ -62,10 +62,11 @@ static int list_rows(solver *s, const search_result *found)
     return is_first(s) ? shard_list_write(l, s->db, s->err) : 0;
 }
 
-int sharded_run_take(solver *s, const row_batch *rows, const search *run)
+int sharded_run_take(solver *s, const row_batch *rows)
 {
     int code = solver_meet(s, solver_take_rows(s, rows));
-    return code || !rows->save ? code : solver_meet(s, list_rows(s, search_partial_result(run)));
+    return code || !rows->save ? code
+                               : solver_meet(s, list_rows(s, search_partial_result(s->search)));
 }
 
 static void remove_before(const solver *s)
@@ -79,15 +80,17 @@ static void remove_before(const solver *s)
     }
 }
 
-int sharded_run_go_on(solver *s, const search_past **past)
+int sharded_run_go_on(solver *s)
 {
     search_result so_far = {0};
-    int code = solver_meet(s, merged_run_refill(s, past));
-    if (!code && *past)
-        so_far = (search_result){.states = (*past)->states,
-                                 .expanded = (*past)->expanded,
-                                 .edges = (*past)->edges,
-                                 .rejections = (*past)->rejections};
+    if (!s->shards || !s->merge)
+        return 0;
+    int code = solver_meet(s, merged_run_refill(s, &s->past));
+    if (!code && s->past)
+        so_far = (search_result){.states = s->past->states,
+                                 .expanded = s->past->expanded,
+                                 .edges = s->past->edges,
+                                 .rejections = s->past->rejections};
     const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)so_far.expanded};
     if (!code)
         code = solver_meet(s, solver_take_rows(s, &save));
@@ -101,6 +104,8 @@ int sharded_run_go_on(solver *s, const search_past **past)
 int sharded_run_end(solver *s)
 {
     const search_result *f = &s->found;
+    if (!s->shards)
+        return 0;
     shard_list *l = &s->shards->list;
     const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)f->expanded};
     int code = solver_meet(s, solver_take_rows(s, &save));

@@ -13,12 +13,13 @@ typedef struct sharded_run {
 /* All ranks: the folder, s->db, is there, and has an empty list.  *s gets s->shards. */
 int sharded_run_open(solver *s);
 /* Rows of a step, in all ranks; where they are to be saved, the list says so afterwards. */
-int sharded_run_take(solver *s, const row_batch *rows, const search *run);
-/* All ranks: what the folder has is divided anew among the ranks there are now; the list then names
-   their files, and those before are removed. */
-int sharded_run_go_on(solver *s, const search_past **past);
+int sharded_run_take(solver *s, const row_batch *rows);
+/* All ranks, of a run that is resumed: what the folder has is divided anew among the ranks there
+   are now; the list then names their files, and those before are removed.  s->past is what the
+   search continues. */
+run_step sharded_run_go_on;
 /* Nothing more comes: all is saved, and the list has the end. */
-int sharded_run_end(solver *s);
+run_step sharded_run_end;
 void sharded_run_close(solver *s);
 
 #endif
