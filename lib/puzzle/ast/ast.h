@@ -162,6 +162,12 @@ typedef struct binding { /* a, b, km in roads if km < 5 */
     expr *filter; /* NULL: none; may read this binding's names and earlier ones */
 } binding;
 
+/* How many expressions its domain has. */
+static inline size_t binding_expressions(const binding *b)
+{
+    return b->form == DOMAIN_ROWS || b->form == DOMAIN_TYPE ? 0 : b->count;
+}
+
 typedef struct loop { /* later bindings see earlier names; the last runs fastest */
     size_t count;
     const binding *bindings;

@@ -211,8 +211,6 @@ bool never_fails(size_t *looked, const expr *e);
 bool expressions_never_fail(size_t *looked, expr *const *all, size_t count);
 bool loop_never_fails(size_t *looked, const loop *over);
 bool set_never_fails(const move *m, size_t at);
-/* How many expressions its domain has. */
-size_t binding_expressions(const binding *b);
 
 /* ---- lower_assign.c ---- */
 /* Changes the cells; returns where evaluating the step is undefined. */

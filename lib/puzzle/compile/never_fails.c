@@ -42,11 +42,6 @@ bool never_fails(size_t *looked, const expr *e)
     }
 }
 
-size_t binding_expressions(const binding *b)
-{
-    return b->form == DOMAIN_ROWS || b->form == DOMAIN_TYPE ? 0 : b->count;
-}
-
 /* ---- sets ------------------------------------------------------------------------------------ */
 
 /* The type whose values the binding's one name has; NULL: it is not known. */

@@ -73,8 +73,7 @@ static void find_read_names_of_loop(name_search *w, const loop *over)
         const binding *b = &over->bindings[i];
         for (size_t k = 0; k < b->slots; k++)
             note_read_slot(w, w->inner, &w->inner_count, b->slot[k]);
-        if (b->form != DOMAIN_ROWS && b->form != DOMAIN_TYPE)
-            find_read_names_of_all(w, b->args, b->count);
+        find_read_names_of_all(w, b->args, binding_expressions(b));
         if (b->filter)
             find_read_names(w, b->filter);
     }

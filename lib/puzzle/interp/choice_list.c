@@ -36,8 +36,7 @@ static bool are_known(listing *w, expr *const *all, size_t count)
 /* The names that it binds are known from then on. */
 static bool is_domain_known(listing *w, const binding *b)
 {
-    bool constants = b->form == DOMAIN_TYPE || b->form == DOMAIN_ROWS;
-    if (!constants && !are_known(w, b->args, b->count))
+    if (!are_known(w, b->args, binding_expressions(b)))
         return false;
     for (size_t i = 0; i < b->slots; i++)
         w->known[b->slot[i]] = true;
