@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
+/* Blocks from ZEROED_BLOCK on are zeroed when they are made, which costs nothing where they come
+   from the system; smaller ones piece by piece, as most of a small puzzle's is never touched. */
+enum { FIRST_BLOCK = 16 * 1024, ZEROED_BLOCK = 128 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
 
 struct arena_block {
     arena_block *older;
+    size_t used; /* when a newer one was added */
     max_align_t data[];
 };
 
@@ -31,9 +34,12 @@ static void add_block(arena *a, size_t bytes)
     a->limit_hit = a->max_bytes && (size > a->max_bytes || a->total > a->max_bytes - size);
     if (size > SIZE_MAX / 2 || a->limit_hit)
         exhausted(a);
-    arena_block *block = malloc(sizeof *block + size);
+    arena_block *block =
+        size < ZEROED_BLOCK ? malloc(sizeof *block + size) : calloc(1, sizeof *block + size);
     if (!block)
         exhausted(a);
+    if (a->blocks)
+        a->blocks->used = a->used;
     block->older = a->blocks;
     a->blocks = block;
     a->room = size;
@@ -41,20 +47,30 @@ static void add_block(arena *a, size_t bytes)
     a->total += size;
 }
 
-/* Memory that is to be written over. */
-static void *take(arena *a, size_t bytes)
+static size_t aligned(size_t bytes)
 {
     const size_t align = sizeof(max_align_t);
+    return (bytes + align - 1) / align * align;
+}
+
+/* The next bytes of the newest block, zeroed. */
+static void *advance(arena *a, size_t bytes)
+{
+    void *taken = (char *)a->blocks->data + a->used;
+    a->used += bytes;
+    return a->room < ZEROED_BLOCK ? memset(taken, 0, bytes) : taken;
+}
+
+void *arena_take(arena *a, size_t bytes)
+{
     if (bytes > SIZE_MAX / 4) {
         a->limit_hit = a->max_bytes != 0;
         exhausted(a);
     }
-    size_t rounded = (bytes + align - 1) / align * align;
+    const size_t rounded = aligned(bytes);
     if (!a->blocks || a->room - a->used < rounded)
         add_block(a, rounded);
-    void *taken = (char *)a->blocks->data + a->used;
-    a->used += rounded;
-    return taken;
+    return advance(a, rounded);
 }
 
 static size_t bytes_of(arena *a, size_t count, size_t size)
@@ -66,12 +82,6 @@ static size_t bytes_of(arena *a, size_t count, size_t size)
     return count * size;
 }
 
-/* Zeroes what is taken: most of a small puzzle's blocks is never touched. */
-void *arena_take(arena *a, size_t bytes)
-{
-    return memset(take(a, bytes), 0, bytes);
-}
-
 void *arena_array(arena *a, size_t count, size_t size)
 {
     return arena_take(a, bytes_of(a, count, size));
@@ -79,10 +89,9 @@ void *arena_array(arena *a, size_t count, size_t size)
 
 char *arena_text(arena *a, const char *text, size_t length)
 {
-    char *copy = take(a, length + 1);
+    char *copy = arena_take(a, length + 1);
     if (length)
         memcpy(copy, text, length);
-    copy[length] = 0;
     return copy;
 }
 
@@ -100,26 +109,47 @@ char *arena_printf(arena *a, const char *format, ...)
     return text;
 }
 
+/* The newest of what was taken becomes larger where it is.  False: another is the newest, or the
+   block has no room. */
+static bool extend_newest(arena *a, const void *list, size_t held, size_t bytes)
+{
+    const size_t from = aligned(held), to = aligned(bytes);
+    if (!a->blocks || (const char *)list + from != (char *)a->blocks->data + a->used ||
+        a->room - a->used < to - from)
+        return false;
+    advance(a, to - from);
+    return true;
+}
+
 void *arena_grow(arena *a, void *list, size_t count, size_t *room, size_t size)
 {
-    size_t more = *room ? *room * 2 : 8;
-    const size_t held = count * size, bytes = bytes_of(a, more, size);
-    char *grown = take(a, bytes);
-    if (count)
-        memcpy(grown, list, held);
-    memset(grown + held, 0, bytes - held);
+    const size_t held = *room * size, more = *room ? *room * 2 : 8, bytes = bytes_of(a, more, size);
+    assert(count <= *room);
+    if (!held || !extend_newest(a, list, held, bytes)) {
+        void *grown = arena_take(a, bytes);
+        if (count)
+            memcpy(grown, list, count * size);
+        list = grown;
+    }
     *room = more;
-    return grown;
+    return list;
+}
+
+static void free_newest(arena *a)
+{
+    arena_block *older = a->blocks->older;
+    free(a->blocks);
+    a->blocks = older;
+    a->used = older ? older->used : 0;
 }
 
 void arena_rewind(arena *a, arena_mark to)
 {
     assert(to.total <= a->total);
-    while (a->blocks != to.blocks) {
-        arena_block *older = a->blocks->older;
-        free(a->blocks);
-        a->blocks = older;
-    }
+    while (a->blocks != to.blocks)
+        free_newest(a);
+    if (a->blocks && to.room >= ZEROED_BLOCK)
+        memset((char *)a->blocks->data + to.used, 0, a->used - to.used);
     a->used = to.used;
     a->room = to.room;
     a->total = to.total;
@@ -127,10 +157,7 @@ void arena_rewind(arena *a, arena_mark to)
 
 void arena_free(arena *a)
 {
-    while (a->blocks) {
-        arena_block *older = a->blocks->older;
-        free(a->blocks);
-        a->blocks = older;
-    }
+    while (a->blocks)
+        free_newest(a);
     a->used = a->room = a->total = 0;
 }

@@ -150,6 +150,53 @@ static void a_list_grows(void **state)
     with_memory(push_many);
 }
 
+/* The newest piece grows where it is, another is copied. */
+static void grow_two(arena *a)
+{
+    size_t *list = NULL, count = 0, room = 0;
+    for (size_t i = 0; i < 64; i++)
+        ARENA_PUSH(a, list, count, room, i);
+    size_t *was = list;
+    ARENA_PUSH(a, list, count, room, 64);
+    assert_ptr_equal(list, was);
+    assert_int_equal(room, 128);
+    take(a, 1, 'x');
+    for (size_t i = 65; i <= 128; i++)
+        ARENA_PUSH(a, list, count, room, i);
+    assert_ptr_not_equal(list, was);
+    for (size_t i = 0; i < room; i++)
+        assert_int_equal(list[i], i < count ? i : 0);
+}
+
+static void the_newest_grows_in_its_place(void **state)
+{
+    (void)state;
+    with_memory(grow_two);
+}
+
+/* Pieces behind a mark, in its block and beyond it, are zero when they are taken again. */
+static void take_again(arena *a)
+{
+    for (size_t before = 0; before < 3 * FIRST; before += 1000) {
+        arena_free(a);
+        take(a, before, 'a');
+        for (size_t behind = 8; behind < 8 * FIRST; behind *= 3) {
+            const arena_mark here = arena_here(a);
+            for (size_t i = 0; i < 5; i++)
+                take(a, behind, 'b');
+            arena_rewind(a, here);
+            assert_int_equal(a->total, here.total);
+        }
+        take(a, 2 * FIRST, 'c');
+    }
+}
+
+static void rewound_memory_is_zero(void **state)
+{
+    (void)state;
+    with_memory(take_again);
+}
+
 /* ---- strings ------------------------------------------------------------------------------ */
 
 /* Grown by pieces of every length to every length around a doubling. */
@@ -297,6 +344,8 @@ int main(void)
         cmocka_unit_test(what_cannot_be_had),
         cmocka_unit_test(texts_in_an_arena),
         cmocka_unit_test(a_list_grows),
+        cmocka_unit_test(the_newest_grows_in_its_place),
+        cmocka_unit_test(rewound_memory_is_zero),
         cmocka_unit_test(arrays_grow_with_zeros),
         cmocka_unit_test(arrays_too_large),
         cmocka_unit_test(strings_of_every_length),
