@@ -426,10 +426,9 @@ static lowered lower_form(lowering *s, const expr *e)
     }
 }
 
-lowered lower_expr(lowering *s, const expr *e)
+/* Not inlined, so that values and names do without the registers that it saves. */
+static __attribute__((noinline)) lowered lower_inner(lowering *s, const expr *e)
 {
-    if (e->form <= EXPR_LOCAL && lowering_continue(s))
-        return defined_as(e->form == EXPR_VALUE ? constant_of(s, e->value) : s->slot[e->slot]);
     if (!lowering_continue(s) || s->depth >= DEPTH_MOST) {
         s->over_limit = true;
         return nothing;
@@ -438,4 +437,11 @@ lowered lower_expr(lowering *s, const expr *e)
     lowered m = lower_form(s, e);
     s->depth--;
     return m;
+}
+
+lowered lower_expr(lowering *s, const expr *e)
+{
+    if (e->form <= EXPR_LOCAL && lowering_continue(s))
+        return defined_as(e->form == EXPR_VALUE ? constant_of(s, e->value) : s->slot[e->slot]);
+    return lower_inner(s, e);
 }

@@ -10,11 +10,9 @@ enum { BOUNDED_ROWS_MOST = 4096 }; /* rows of a table that are read for exact bo
 
 static size_t hash_node(const dag_node *n)
 {
-    uint64_t h = (uint64_t)n->op * 0x9E3779B97F4A7C15U;
-    h = (h ^ n->a) * 0xBF58476D1CE4E5B9U;
-    h = (h ^ n->b ^ h >> 29) * 0x94D049BB133111EBU;
-    h = (h ^ n->c ^ h >> 31) * 0x9E3779B97F4A7C15U;
-    h = (h ^ (uint64_t)n->imm ^ h >> 30) * 0xBF58476D1CE4E5B9U;
+    uint64_t h = ((uint64_t)n->op << 32 ^ n->a) * 0x9E3779B97F4A7C15U;
+    h = (h ^ h >> 29 ^ ((uint64_t)n->c << 32 | n->b)) * 0x94D049BB133111EBU;
+    h = (h ^ h >> 30 ^ (uint64_t)n->imm) * 0xBF58476D1CE4E5B9U;
     return (size_t)(h ^ h >> 32);
 }
 
@@ -75,13 +73,6 @@ ref dag_intern(dag *d, dag_node n)
     const ref made = (ref)(d->count - 1);
     d->slot[s] = made; /* 0: none, as node 0 is not in the table */
     return made;
-}
-
-ref dag_known(const dag *d, ref r)
-{
-    if (!d->use_facts || r >= d->fact_room || !d->fact[r])
-        return r;
-    return dag_truth(d->fact[r] == 2);
 }
 
 ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high)

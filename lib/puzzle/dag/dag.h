@@ -132,14 +132,17 @@ bool dag_image(ref *out, dag *d, const dag_node *n, ref a, ref b, ref c);
 
 /* While use_facts is set, the truth value, and what follows from it, is folded. */
 void dag_assume(dag *d, ref truth, bool holds);
-/* Then the constant that a fact says the truth value is; else itself. */
-ref dag_known(const dag *d, ref r);
 /* Back to the first `count` facts of assumed_count. */
 void dag_forget(dag *d, size_t count);
 
 static inline ref dag_truth(bool holds)
 {
     return holds ? REF_TRUE : REF_FALSE;
+}
+/* While facts are used, the constant that one says the truth value is; else itself. */
+static inline ref dag_known(const dag *d, ref r)
+{
+    return d->use_facts && r < d->fact_room && d->fact[r] ? dag_truth(d->fact[r] == 2) : r;
 }
 static inline const dag_node *dag_at(const dag *d, ref r)
 {
