@@ -256,6 +256,7 @@ static void restore_snapshot(grounding *g, const ground_snapshot *to)
     g->visited_room = to->visited_room;
     g->label_parts = to->label_parts;
     g->label_room = to->label_room;
+    rule_nodes_forget(g);
 }
 
 static bool is_over_limit(const grounding *g)

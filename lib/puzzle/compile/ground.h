@@ -121,10 +121,15 @@ typedef struct grounded {
 } grounded;
 
 typedef struct rule_node {
-    ref node;
+    ref node, a, b, c; /* the node, its operands */
     bool is_field;
-    size_t cell; /* whose bits a field is */
+    uint32_t cell; /* whose bits a field is */
 } rule_node;
+
+/* A node of a rule, made again of these operands without facts; node 0: none. */
+typedef struct node_image {
+    ref node, a, b, image;
+} node_image;
 
 /* A state rule over the source state: the nodes that it depends on, operands first. */
 typedef struct rule_nodes {
@@ -152,6 +157,7 @@ typedef struct grounding {
     rule_nodes *rules; /* [state rules] */
     ref *image;        /* [nodes] of rule_nodes.c: of others than those of rules, themselves */
     size_t image_room;
+    node_image *images;           /* [RULE_IMAGES] of rule_nodes.c, by hash; NULL: none so far */
     ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
     size_t *touched;              /* [cells]: those with a pending write */
     uint64_t *place_flip;         /* [singles] of single.c, within one move */
@@ -227,6 +233,8 @@ uint8_t *ground_visited(grounding *g, ref top);
 void rule_nodes_collect(grounding *g, rule_nodes *out, lowered m);
 /* The rule in the successor.  False: it must be lowered again. */
 bool rule_nodes_lower(grounding *g, const rule_nodes *r, lowered *out);
+/* Nodes have been taken back. */
+void rule_nodes_forget(grounding *g);
 
 /* ---- single.c ---- */
 /* Sets g->out->lost, and where the singles go. */
