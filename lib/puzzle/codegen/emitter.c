@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-static const home nowhere = {NO_REGISTER, 0};
-
 instruction *emit(emitter *e, uint8_t op)
 {
     instruction i = {.op = op, .level = e->level};
@@ -28,10 +26,11 @@ void emitter_reserve_nodes(emitter *e)
         return;
     size_t room = e->dag->count + e->dag->count / 2;
     home *grown = arena_array(e->memory, room, sizeof *grown);
-    e->queued = arena_array(e->memory, room, 1);
+    e->queued = arena_array(e->memory, room / 64 + 1, sizeof *e->queued);
+    e->queued_words = arena_array(e->memory, room / 4096 + 1, sizeof *e->queued_words);
     e->test_numbers = arena_array(e->memory, room, sizeof *e->test_numbers);
-    for (size_t i = 0; i < room; i++)
-        grown[i] = i < e->home_room ? e->home[i] : nowhere;
+    if (e->home_room)
+        memcpy(grown, e->home, e->home_room * sizeof *grown);
     e->home = grown;
     e->home_room = room;
 }
@@ -40,7 +39,13 @@ void emitter_set_home(emitter *e, ref node, uint32_t reg)
 {
     home_undo l = {node, e->home[node]};
     ARENA_PUSH(e->memory, e->undo, e->undo_count, e->undo_room, l);
-    e->home[node] = (home){reg, e->level};
+    e->home[node] = (home){reg + 1, e->level};
+}
+
+/* NO_REGISTER: none. */
+static uint32_t reg_of(const emitter *e, ref node)
+{
+    return e->home[node].reg_1 - 1;
 }
 
 static bool is_constant_node(const emitter *e, ref node)
@@ -52,22 +57,16 @@ static bool is_constant_node(const emitter *e, ref node)
 bool emitter_has_home(const emitter *e, ref node)
 {
     home h = e->home[node];
-    return h.reg != NO_REGISTER && (h.level == e->level || is_constant_node(e, node));
+    return h.reg_1 && (h.level == e->level || is_constant_node(e, node));
 }
 
 /* Values of an outer level are gathered, not computed again; fields are as cheap to compute. */
 static bool is_at_outer_level(const emitter *e, ref node)
 {
-    return e->home[node].reg != NO_REGISTER && dag_at(e->dag, node)->op != DAG_BITS;
+    return e->home[node].reg_1 && dag_at(e->dag, node)->op != DAG_BITS;
 }
 
 /* ---- operands ------------------------------------------------------------- */
-
-static bool takes_immediate(dag_op op)
-{
-    return op != DAG_IF && op != DAG_LOOKUP && op != DAG_CELL_AT && op != DAG_NOT &&
-           op != DAG_ABS && op != DAG_ONES;
-}
 
 static bool is_binary(dag_op op)
 {
@@ -84,21 +83,20 @@ static bool is_field_move(const emitter *e, const dag_node *n)
 /* The nodes whose registers an operation reads, at most three; an array's words come on top. */
 static size_t operand_nodes(const emitter *e, const dag_node *n, ref *out)
 {
-    size_t count = 0;
-    if (n->op == DAG_CONSTANT || n->op == DAG_WORD)
-        return 0;
-    if (is_field_move(e, n)) {
-        out[count++] = dag_at(e->dag, n->a)->a;
-        return count;
+    out[0] = n->a;
+    out[1] = n->b;
+    out[2] = n->c;
+    switch (n->op) {
+    case DAG_CONSTANT:
+    case DAG_WORD: return 0;
+    case DAG_IF: return 3;
+    case DAG_SHIFT_LEFT:
+        if (is_field_move(e, n))
+            out[0] = dag_at(e->dag, n->a)->a;
+        break;
+    default: break;
     }
-    out[count++] = n->a;
-    if (is_binary(n->op) && !(takes_immediate(n->op) && is_constant_node(e, n->b)))
-        out[count++] = n->b;
-    if (n->op == DAG_IF) {
-        out[count++] = n->b;
-        out[count++] = n->c;
-    }
-    return count;
+    return is_binary(n->op) && !is_constant_node(e, n->b) ? 2 : 1;
 }
 
 static bool array_uses(const dag_array *a, unsigned word)
@@ -119,7 +117,7 @@ uint32_t emitter_new_register(emitter *e)
 static uint32_t emit_gather(emitter *e, ref node)
 {
     home h = e->home[node];
-    uint32_t level = e->level, reg = h.reg;
+    uint32_t level = e->level, reg = h.reg_1 - 1;
     for (e->level = h.level + 1; e->level <= level; e->level++) {
         instruction *i = emit(e, OP_GATHER);
         i->a = reg;
@@ -135,10 +133,10 @@ static void emit_array_words(emitter *e, instruction *i, const dag_array *a)
         i->op = OP_FETCH;
         return;
     }
-    uint32_t any = e->home[dag_word(e->dag, a->word[0])].reg;
+    uint32_t any = reg_of(e, dag_word(e->dag, a->word[0]));
     i->b = (uint32_t)e->operand_count;
     for (unsigned w = 0; w < e->words; w++)
-        emit_operand(e, array_uses(a, w) ? e->home[dag_word(e->dag, w)].reg : any);
+        emit_operand(e, array_uses(a, w) ? reg_of(e, dag_word(e->dag, w)) : any);
 }
 
 static uint32_t emit_operation(emitter *e, ref node)
@@ -149,9 +147,9 @@ static uint32_t emit_operation(emitter *e, ref node)
     uint32_t reg = emitter_new_register(e);
     instruction *i = emit(e, (uint8_t)n.op);
     i->d = reg;
-    i->a = count > 0 ? e->home[need[0]].reg : NO_REGISTER;
-    i->b = count > 1 ? e->home[need[1]].reg : NO_REGISTER;
-    i->c = count > 2 ? e->home[need[2]].reg : NO_REGISTER;
+    i->a = count > 0 ? reg_of(e, need[0]) : NO_REGISTER;
+    i->b = count > 1 ? reg_of(e, need[1]) : NO_REGISTER;
+    i->c = count > 2 ? reg_of(e, need[2]) : NO_REGISTER;
     i->imm = n.imm;
     if (n.op == DAG_CELL_AT) {
         emit_array_words(e, i, &e->dag->arrays[n.imm]);
@@ -171,62 +169,62 @@ static uint32_t emit_operation(emitter *e, ref node)
 typedef struct node_queue {
     size_t count, room;
     ref *items;
+    ref least;
 } node_queue;
 
 static void queue_node(emitter *e, node_queue *w, ref node)
 {
-    if (e->queued[node] || emitter_has_home(e, node))
+    const uint64_t bit = UINT64_C(1) << (node % 64);
+    if (e->queued[node / 64] & bit || emitter_has_home(e, node))
         return;
-    e->queued[node] = 1;
+    e->queued[node / 64] |= bit;
+    e->queued_words[node / 4096] |= UINT64_C(1) << (node / 64 % 64);
+    w->least = node < w->least ? node : w->least;
     ARENA_PUSH(e->memory, w->items, w->count, w->room, node);
 }
 
 static void queue_operands(emitter *e, node_queue *w, ref node)
 {
-    const dag_node n = *dag_at(e->dag, node);
+    const dag_node *n = dag_at(e->dag, node);
     ref need[3];
     if (is_at_outer_level(e, node))
         return;
-    size_t count = operand_nodes(e, &n, need);
+    size_t count = operand_nodes(e, n, need);
     for (size_t k = 0; k < count; k++)
         queue_node(e, w, need[k]);
-    if (n.op == DAG_CELL_AT && !e->by_rows)
+    if (n->op == DAG_CELL_AT && !e->by_rows)
         for (unsigned word = 0; word < e->words; word++)
-            if (array_uses(&e->dag->arrays[n.imm], word))
+            if (array_uses(&e->dag->arrays[n->imm], word))
                 queue_node(e, w, dag_word(e->dag, word));
 }
 
-/* By Shell's method: refs are few, and often in the opposite order. */
-static void sort_refs(ref *all, size_t count)
+static void emit_queued_node(emitter *e, ref r)
 {
-    for (size_t gap = count; gap > 1;) {
-        gap = gap < 5 ? 1 : (5 * gap - 1) / 11;
-        for (size_t i = gap; i < count; i++) {
-            const ref moved = all[i];
-            size_t k = i;
-            for (; k >= gap && all[k - gap] > moved; k -= gap)
-                all[k] = all[k - gap];
-            all[k] = moved;
+    emitter_set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
+}
+
+/* In ascending order, operands first; takes them out. */
+static void emit_queued_nodes(emitter *e, ref least, size_t count)
+{
+    for (size_t at = least / 4096; count; at++)
+        for (; e->queued_words[at]; e->queued_words[at] &= e->queued_words[at] - 1) {
+            const size_t word = 64 * at + (size_t)__builtin_ctzll(e->queued_words[at]);
+            for (; e->queued[word]; e->queued[word] &= e->queued[word] - 1, count--)
+                emit_queued_node(e, (ref)(64 * word + (size_t)__builtin_ctzll(e->queued[word])));
         }
-    }
 }
 
 uint32_t emit_node(emitter *e, ref node)
 {
-    node_queue w = {.room = e->queue_room, .items = e->queue};
+    node_queue w = {.room = e->queue_room, .items = e->queue, .least = node};
     emitter_reserve_nodes(e);
     queue_node(e, &w, node);
     for (size_t i = 0; i < w.count; i++)
         queue_operands(e, &w, w.items[i]);
-    sort_refs(w.items, w.count);
-    for (size_t i = 0; i < w.count; i++) {
-        ref r = w.items[i];
-        e->queued[r] = 0;
-        emitter_set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
-    }
+    emit_queued_nodes(e, w.least, w.count);
     e->queue = w.items;
     e->queue_room = w.room;
-    return e->home[node].reg;
+    return reg_of(e, node);
 }
 
 /* ---- scopes --------------------------------------------------------------- */
@@ -270,7 +268,7 @@ void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, code_memo
         dag_word(d, w);
     emitter_reserve_nodes(e);
     for (unsigned w = 0; w < words && !e->by_rows; w++)
-        e->home[dag_word(d, w)] = (home){w, 0};
+        e->home[dag_word(d, w)] = (home){w + 1, 0};
     e->registers = e->by_rows ? 0 : words;
     e->word_tests = arena_array(e->memory, words, sizeof *e->word_tests);
 }

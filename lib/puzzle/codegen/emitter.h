@@ -15,7 +15,8 @@
 #include "puzzle/codegen/bytecode.h"
 
 typedef struct home { /* the register that holds a node's value, and its level */
-    uint32_t reg, level;
+    uint32_t reg_1;   /* its number + 1; 0: none does */
+    uint32_t level;
 } home;
 
 typedef struct home_undo { /* restored when the scope ends */
@@ -41,10 +42,11 @@ typedef struct emitter {
     uint32_t level, levels, registers;
     size_t home_room;
     home *home;
-    uint8_t *queued;        /* [home_room] */
+    uint64_t *queued;       /* a bit set: nodes of emit_node */
+    uint64_t *queued_words; /* a bit set: words of `queued` that are not 0 */
     uint32_t *test_numbers; /* [home_room] decision_tree.c numbers tests in it; 0 between */
     size_t queue_room;
-    ref *queue; /* nodes of emit_node */
+    ref *queue; /* nodes of emit_node, as they are met */
     size_t undo_count, undo_room;
     home_undo *undo;
     size_t scope_count, scope_room;

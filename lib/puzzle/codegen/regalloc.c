@@ -27,27 +27,14 @@ static bool reads_registers(const instruction *i)
     return (i->op <= DAG_ONES && i->op != DAG_CELL_AT) || i->op == OP_TEST_ANY;
 }
 
-/* The registers that an instruction reads, without its operands. */
-static size_t read_registers(const instruction *i, uint32_t *out)
+static bool reads_label(const instruction *i)
 {
-    size_t count = 0;
-    if (i->a != NO_REGISTER)
-        out[count++] = i->a;
-    if (reads_registers(i)) {
-        if (i->b != NO_REGISTER)
-            out[count++] = i->b;
-        if (i->c != NO_REGISTER)
-            out[count++] = i->c;
-    }
-    bool has_label = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
-    if (has_label && !i->label_fixed)
-        out[count++] = i->c;
-    return count;
+    return (i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT) && !i->label_fixed;
 }
 
 static void note_last_read(uint32_t *last, uint32_t reg, size_t at)
 {
-    if (last[reg] < at)
+    if (reg != NO_REGISTER && last[reg] < at)
         last[reg] = (uint32_t)at;
 }
 
@@ -65,25 +52,38 @@ static void note_emission(uint32_t *last, const bytecode *c, const bytecode_emis
         const field_scatter *t = &c->scatters[k];
         note_last_read(last, t->index, at);
         note_last_read(last, t->bits, at);
-        if (t->when != NO_REGISTER)
-            note_last_read(last, t->when, at);
+        note_last_read(last, t->when, at);
     }
+}
+
+/* Operands, edits and scatters of an instruction. */
+static void note_operands(uint32_t *last, const bytecode *c, size_t n, unsigned words,
+                          unsigned costs)
+{
+    const instruction *i = &c->at[n];
+    const size_t count = bytecode_operands(c, i, words, costs);
+    for (size_t k = 0; k < count; k++)
+        note_last_read(last, c->operands[i->b + k], n);
+    if (i->op == OP_EMIT && i->imm2)
+        note_emission(last, c, &c->emissions[i->imm2 - 1], n);
+    for (unsigned w = 0; i->op == OP_EMIT && !i->imm2 && w < words; w++)
+        note_last_read(last, c->edits[(size_t)i->imm + w].x, n);
 }
 
 static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, arena *memory)
 {
-    uint32_t *last = arena_array(memory, c->registers, sizeof *last), read[4];
+    uint32_t *last = arena_array(memory, c->registers, sizeof *last);
     for (size_t n = c->count; n-- > 0;) {
         const instruction *i = &c->at[n];
-        size_t count = read_registers(i, read), more = bytecode_operands(c, i, words, costs);
-        for (size_t k = 0; k < count; k++)
-            note_last_read(last, read[k], n);
-        for (size_t k = 0; k < more; k++)
-            note_last_read(last, c->operands[i->b + k], n);
-        if (i->op == OP_EMIT && i->imm2)
-            note_emission(last, c, &c->emissions[i->imm2 - 1], n);
-        for (unsigned w = 0; i->op == OP_EMIT && !i->imm2 && w < words; w++)
-            note_last_read(last, c->edits[(size_t)i->imm + w].x, n);
+        note_last_read(last, i->a, n);
+        if (reads_registers(i)) {
+            note_last_read(last, i->b, n);
+            note_last_read(last, i->c, n);
+        } else {
+            if (reads_label(i))
+                note_last_read(last, i->c, n);
+            note_operands(last, c, n, words, costs);
+        }
         if (i->op == OP_GATHER && last[i->d] > last[i->a])
             last[i->a] = last[i->d];
     }
@@ -98,15 +98,17 @@ typedef struct column_allocation {
     size_t free_count, columns;
 } column_allocation;
 
-static void assign_column(column_allocation *a, const bytecode *c, const uint32_t *last, size_t at,
-                          uint32_t reg)
+static uint32_t assign_column(column_allocation *a, const bytecode *c, const uint32_t *last,
+                              size_t at, uint32_t reg)
 {
-    a->column[reg] = a->free_count ? a->free[--a->free_count] : (uint32_t)a->columns++;
-    size_t end = last[reg] > at ? last[reg] : at;
-    if (reg == c->result)
-        return;
-    a->next_end[reg] = a->ends[end];
-    a->ends[end] = reg;
+    const uint32_t column = a->free_count ? a->free[--a->free_count] : (uint32_t)a->columns++;
+    const size_t end = last[reg] > at ? last[reg] : at;
+    a->column[reg] = column;
+    if (reg != c->result) {
+        a->next_end[reg] = a->ends[end];
+        a->ends[end] = reg;
+    }
+    return column;
 }
 
 static void release_columns(column_allocation *a, size_t at)
@@ -115,21 +117,23 @@ static void release_columns(column_allocation *a, size_t at)
         a->free[a->free_count++] = a->column[r];
 }
 
-static void rename_registers(bytecode *c, const column_allocation *a)
+/* Each register that an instruction reads is defined before it. */
+static void rename_reads(instruction *i, const uint32_t *column)
 {
-    for (size_t n = 0; n < c->count; n++) {
-        instruction *i = &c->at[n];
-        bool has_label = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
-        bool plain = reads_registers(i);
-        if (i->d != NO_REGISTER)
-            i->d = a->column[i->d];
-        if (i->a != NO_REGISTER)
-            i->a = a->column[i->a];
-        if (plain && i->b != NO_REGISTER)
-            i->b = a->column[i->b];
-        if ((plain && i->c != NO_REGISTER) || (has_label && !i->label_fixed))
-            i->c = a->column[i->c];
+    if (i->a != NO_REGISTER)
+        i->a = column[i->a];
+    if (reads_registers(i)) {
+        if (i->b != NO_REGISTER)
+            i->b = column[i->b];
+        if (i->c != NO_REGISTER)
+            i->c = column[i->c];
+    } else if (reads_label(i)) {
+        i->c = column[i->c];
     }
+}
+
+static void rename_operands(bytecode *c, const column_allocation *a)
+{
     for (size_t k = 0; k < c->operand_count; k++)
         c->operands[k] = a->column[c->operands[k]];
     for (size_t k = 0; k < c->edit_count; k++)
@@ -157,12 +161,14 @@ void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory)
     for (unsigned w = 0; w < loaded; w++)
         a.column[w] = w;
     for (size_t n = 0; n < c->count; n++) {
-        if (c->at[n].d != NO_REGISTER)
-            assign_column(&a, c, last, n, c->at[n].d);
+        instruction *i = &c->at[n];
+        rename_reads(i, a.column);
+        if (i->d != NO_REGISTER)
+            i->d = assign_column(&a, c, last, n, i->d);
         release_columns(&a, n);
     }
     assert(a.columns <= c->registers && a.free_count <= c->registers);
-    rename_registers(c, &a);
+    rename_operands(c, &a);
     if (c->result != NO_REGISTER && c->registers)
         c->result = a.column[c->result];
     c->registers = a.columns;

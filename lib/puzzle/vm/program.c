@@ -16,15 +16,21 @@ static bool any_interpreted(const grounded *g)
 
 /* ---- new and free --------------------------------------------------------- */
 
+/* A condition that the puzzle does not have gets no code. */
 static void generate_code(program *p)
 {
     const grounded *g = &p->grounded;
+    const ast *t = p->tree;
     code_memory *memory = &p->code;
     const unsigned words = p->packing.words;
-    codegen_condition(&p->goal, &p->dag, g->goal, words, memory);
-    codegen_condition(&p->end, &p->dag, g->end, words, memory);
-    codegen_condition(&p->violated, &p->dag, g->violated, words, memory);
-    codegen_condition(&p->bounded, &p->dag, g->bounded, words, memory);
+    if (t->goal)
+        codegen_condition(&p->goal, &p->dag, g->goal, words, memory);
+    if (t->end)
+        codegen_condition(&p->end, &p->dag, g->end, words, memory);
+    if (t->invariant_count)
+        codegen_condition(&p->violated, &p->dag, g->violated, words, memory);
+    if (t->bound_count)
+        codegen_condition(&p->bounded, &p->dag, g->bounded, words, memory);
     codegen_value(&p->estimate, &p->dag, g->estimate, words, memory);
 }
 
