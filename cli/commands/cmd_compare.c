@@ -120,8 +120,7 @@ static int print_part(long_question *q, const compare_args *c, const comparison_
 {
     wgcq_rows *rows = NULL;
     int code = compare_part(&rows, q, c, p->which, err);
-    if (!code)
-        code = print_rows(q->r, c, p, rows, printed, err);
+    code = code ? code : print_rows(q->r, c, p, rows, printed, err);
     wgcq_rows_free(rows);
     return code;
 }

@@ -155,12 +155,9 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
     if (merged != STATUS_FOUND)
         return merged;
     int code = wgcq_open(&trace, path, NULL, NULL, &err);
-    if (!code)
-        code = find_stored_rows(&stored, trace, &err);
-    if (!code)
-        code = wgcq_trace_sql(&held, trace, "SELECT id FROM runs", &err);
-    if (!code)
-        code = wgcq_rows_next(held, &err);
+    code = code ? code : find_stored_rows(&stored, trace, &err);
+    code = code ? code : wgcq_trace_sql(&held, trace, "SELECT id FROM runs", &err);
+    code = code ? code : wgcq_rows_next(held, &err);
     int status =
         code < 0 ? message_failure(&err) : add_bytes(page, r, path, "database", &stored, room);
     if (status == STATUS_FOUND)
@@ -179,10 +176,8 @@ static int add_tree(page_text *page, const request *r, const char *path, uint64_
     wgcq_trace *trace = NULL;
     wgcq_rows *held = NULL;
     int code = wgcq_tree_open(&trace, path, &err);
-    if (!code)
-        code = wgcq_trace_sql(&held, trace, "SELECT name FROM about", &err);
-    if (!code)
-        code = wgcq_rows_next(held, &err);
+    code = code ? code : wgcq_trace_sql(&held, trace, "SELECT name FROM about", &err);
+    code = code ? code : wgcq_rows_next(held, &err);
     int status =
         code < 0 ? message_failure(&err) : add_bytes(page, r, path, "tree", &nothing, room);
     wgcq_rows_free(held);

@@ -63,8 +63,7 @@ static int show_solution(const request *r, wgcq_trace *trace)
     long_question_enter();
     int code = wgcq_show_count(&count, trace, &err);
     bool exists = solution >= 1 && solution <= count;
-    if (!code)
-        code = wgcq_show(&rows, trace, solution, &err);
+    code = code ? code : wgcq_show(&rows, trace, solution, &err);
     long_question_leave(code);
     wgcq_trace_set_monitor(trace, NULL);
     open_trace_note_rerun(trace, r);

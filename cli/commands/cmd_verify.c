@@ -65,8 +65,7 @@ static int verify_whole_file(const request *r, wgcq_trace *trace)
                                        : wgcq_verify(&rows, &found, trace, &q.monitor, &err));
     long_question_end(&q);
     wgcq_trace_set_monitor(trace, NULL);
-    if (!code)
-        code = answer_rows(&a, r, rows, &err);
+    code = code ? code : answer_rows(&a, r, rows, &err);
     int status = status_of_verdict(found);
     if (code < 0) {
         status = long_question_failure(&q, &err);
@@ -187,8 +186,7 @@ static int verify_plan_file(const request *r, wgcq_trace *trace)
     int status = STATUS_FILE;
     if (read_plan_bytes(&p, r->plan) && check_no_nul(&p) && split_moves(&p)) {
         int code = wgcq_verify_plan(&rows, &found, trace, p.moves, p.count, &err);
-        if (!code)
-            code = answer_rows(&a, r, rows, &err);
+        code = code ? code : answer_rows(&a, r, rows, &err);
         a.style = style_of_finding(found);
         if (code < 0)
             status = message_failure(&err);

@@ -122,10 +122,8 @@ static int read_measures(candidate_grade *out, const grading *g, const char *use
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
     int code = wgcq_trace_open(&trace, g->file, err);
-    if (!code)
-        code = wgcq_ask(&rows, trace, &question, g->monitor, err);
-    if (!code)
-        code = wgcq_rows_next(rows, err);
+    code = code ? code : wgcq_ask(&rows, trace, &question, g->monitor, err);
+    code = code ? code : wgcq_rows_next(rows, err);
     if (!code)
         take_measures(out, g, rows);
     else if (code == WGCQ_DONE)

@@ -92,8 +92,7 @@ static int spawn_child(pid_t *child, char *const *words, const int files[STREAMS
         code = set_signals(&attributes);
         for (int i = 0; i < STREAMS && !code; i++)
             code = posix_spawn_file_actions_adddup2(&actions, files[i], i);
-        if (!code)
-            code = posix_spawnp(child, words[0], &actions, &attributes, words, environ);
+        code = code ? code : posix_spawnp(child, words[0], &actions, &attributes, words, environ);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);
@@ -123,12 +122,9 @@ int subprocess_run(subprocess_result *out, char *const *words, const char *input
     size_t error_length = 0;
     *out = (subprocess_result){.output = memory_strdup(""), .errors = memory_strdup("")};
     int code = open_streams(files, input, length) ? spawn_child(&child, words, files) : errno;
-    if (!code)
-        code = wait_for_child(out, child, stop);
-    if (!code)
-        code = read_back(&out->output, &out->length, files[STDOUT_FILENO], SIZE_MAX - 1);
-    if (!code)
-        code = read_back(&out->errors, &error_length, files[STDERR_FILENO], STDERR_MAX);
+    code = code ? code : wait_for_child(out, child, stop);
+    code = code ? code : read_back(&out->output, &out->length, files[STDOUT_FILENO], SIZE_MAX - 1);
+    code = code ? code : read_back(&out->errors, &error_length, files[STDERR_FILENO], STDERR_MAX);
     for (int i = 0; i < STREAMS; i++)
         if (files[i] >= 0)
             close(files[i]);

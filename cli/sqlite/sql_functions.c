@@ -92,8 +92,7 @@ static int open_plans(wgcq_rows **out, wgcq_trace *trace, sqlite3_value *const *
     if (!code)
         code =
             argument_number(&question.within, &question.has_within, arguments[4], "cost", 0, err);
-    if (!code)
-        code = wgcq_ask(out, trace, &question, NULL, err);
+    code = code ? code : wgcq_ask(out, trace, &question, NULL, err);
     if (code)
         return code;
     size_t columns = wgcq_rows_columns(*out);

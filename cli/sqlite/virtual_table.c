@@ -228,8 +228,7 @@ static int function_filter(sqlite3_vtab_cursor *base, int given, const char *pla
     int code = copy_arguments(c, t->function, given, values);
     if (!code && t->function->required && !c->arguments[0])
         return set_table_message(c, "%s needs %s", t->function->name, t->function->required);
-    if (!code)
-        code = open_connected_trace(c, t);
+    code = code ? code : open_connected_trace(c, t);
     return code ? code : start_rows(c, t->function);
 }
 

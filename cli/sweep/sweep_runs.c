@@ -106,8 +106,7 @@ static void solve_combination(swept_run *run, sweep *s, size_t number)
     options.memory_left = memory_share(s);
     options.no_solutions |= !run->file;
     int code = run->file ? wgcq_check_own_file(run->file, &err) : 0;
-    if (!code)
-        code = solve_or_read(run, s->plan, &options, &monitor, &err);
+    code = code ? code : solve_or_read(run, s->plan, &options, &monitor, &err);
     if (code < 0) {
         run->trouble = memory_strdup(*err.text ? err.text : "no memory");
         run->status = status_of_error(&err);

@@ -237,8 +237,7 @@ static int order_objectives(c_model *m, wgcq_error *err)
     int *maximized = NULL;
     size_t maximized_count;
     int code = parse_maximize(m, &maximized, &maximized_count, err);
-    if (!code)
-        code = parse_minimize(m, err);
+    code = code ? code : parse_minimize(m, err);
     if (code || !maximized_count)
         return code;
     const int *named = m->model.minimize;
@@ -300,14 +299,10 @@ int c_description_read(c_model *m, wgcq_error *err)
     if (setjmp(out))
         return error_set_memory(err);
     int code = check_description(&m->description, err);
-    if (!code)
-        code = check_lists(m, err);
-    if (!code)
-        code = c_layout_open(&m->layout, &m->memory, &m->description, err);
-    if (!code)
-        code = check_variable_names(m, err);
-    if (!code)
-        code = order_objectives(m, err);
+    code = code ? code : check_lists(m, err);
+    code = code ? code : c_layout_open(&m->layout, &m->memory, &m->description, err);
+    code = code ? code : check_variable_names(m, err);
+    code = code ? code : order_objectives(m, err);
     if (!code)
         name_rules(m);
     if (!code)

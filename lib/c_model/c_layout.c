@@ -126,8 +126,7 @@ static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
         return error_set(err, WGCQ_EREQUEST, "field '%s' has %zu bytes; 1, 2, 4 or 8 can be read",
                          f->name, bytes);
     int code = check_form(f, err);
-    if (!code)
-        code = check_range(f, err);
+    code = code ? code : check_range(f, err);
     if (code)
         return code;
     if (f->offset > size || element_count(f) > (size - f->offset) / bytes)

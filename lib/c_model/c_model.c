@@ -364,8 +364,7 @@ static int explain_itself(wgcq_moves *to, const uint64_t *state, model_explain_f
 {
     bool *broken = calloc(to->model->model.rule_count + 1, sizeof *broken);
     int code = broken ? c_broken_rules(to, state, broken, err) : error_set_memory(err);
-    if (!code)
-        code = report_broken_rules(to->model, broken, each, with);
+    code = code ? code : report_broken_rules(to->model, broken, each, with);
     free(broken);
     return code;
 }

@@ -33,8 +33,7 @@ int stuck_state_describe(strbuf *out, const wgcq_model *model, void *worker, con
     if (!model->reference.expand)
         return 0;
     int code = model->reference.expand(worker, state, WANT_REJECTIONS, &moves, err);
-    if (!code)
-        code = describe_rejections(out, model, &moves, err);
+    code = code ? code : describe_rejections(out, model, &moves, err);
     batch_free(&moves);
     return code;
 }

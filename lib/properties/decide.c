@@ -100,8 +100,7 @@ static int find_truths(decision_making *d)
         n = d->g->states - s < MODEL_BATCH ? d->g->states - s + 1 : MODEL_BATCH;
         code = d->model->property_truths(d->worker, NULL, words_at(d, s), n, d->truths + s * count,
                                          d->err);
-        if (!code)
-            code = progress_poll(&d->clock, d->g->monitor, 0, d->err);
+        code = code ? code : progress_poll(&d->clock, d->g->monitor, 0, d->err);
     }
     return code;
 }
@@ -441,8 +440,7 @@ static int decide_steps(decision_making *d, const stems *from)
         memset(b->worst, 0xff, (count + 1) * sizeof *b->worst);
     int code = b->before && b->after && b->truths && b->worst ? find_steps(d, b)
                                                               : error_set_memory(d->err);
-    if (!code)
-        code = give_steps(d, b);
+    code = code ? code : give_steps(d, b);
     free(b->before);
     free(b->after);
     free(b->truths);
@@ -479,8 +477,7 @@ static int decide_states_and_edges(decision_making *d)
 static int decide_each(decision_making *d)
 {
     int code = find_truths(d);
-    if (!code)
-        code = find_fair_labels(d);
+    code = code ? code : find_fair_labels(d);
     if (!code && d->threads > 1)
         code = share_paths(d, d->threads);
     for (size_t i = 0; i < d->model->property_count && d->threads < 2 && !code; i++)

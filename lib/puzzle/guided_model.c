@@ -46,10 +46,8 @@ static int make_guidance(guided_puzzle *g, const wgcq_model *plain, const model_
     batch starts = {.words = plain->words, .costs = plain->costs};
     void *worker = NULL;
     int code = plain->worker_new(&worker, plain, err);
-    if (!code)
-        code = model_add_starts(plain, worker, &starts, err);
-    if (!code)
-        code = choose_guidance(g, plain, wish, &starts, err);
+    code = code ? code : model_add_starts(plain, worker, &starts, err);
+    code = code ? code : choose_guidance(g, plain, wish, &starts, err);
     if (worker)
         plain->worker_free(worker);
     batch_free(&starts);

@@ -214,8 +214,7 @@ static int narrow_worker_new(void **out, const wgcq_model *model, wgcq_error *er
     w->starts = (batch){.words = plain->words, .costs = plain->costs};
     w->state = calloc(plain->words, sizeof *w->state);
     int code = w->state ? plain->worker_new(&w->plain, plain, err) : error_set_memory(err);
-    if (!code)
-        code = vm_new(&w->vm, w->of->program, err);
+    code = code ? code : vm_new(&w->vm, w->of->program, err);
     if (code)
         narrow_worker_free(w);
     else

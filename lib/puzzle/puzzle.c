@@ -191,8 +191,7 @@ int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
     wgcq_puzzle *p = NULL;
     puzzle_reading r = {.stored = params, .err = err};
     int code = read_into(&p, &r, yaml, strlen(yaml), name, complaints);
-    if (!code)
-        code = check_stored(p, params, err);
+    code = code ? code : check_stored(p, params, err);
     if (code)
         wgcq_puzzle_free(p);
     else
@@ -224,8 +223,7 @@ int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *se
     if (complaints)
         *complaints = NULL;
     int code = file_text_read(&file, path, err);
-    if (!code)
-        code = reject_database(&file, name, err);
+    code = code ? code : reject_database(&file, name, err);
     if (!code)
         code = wgcq_puzzle_read(out, file.bytes, file.length, name, settings, setting_count,
                                 complaints, err);

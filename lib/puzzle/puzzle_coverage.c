@@ -313,8 +313,7 @@ int puzzle_coverage_list(const puzzle_coverage *c, coverage_finding each, void *
 {
     finding_list l = {.c = c, .each = each, .self = self, .err = err};
     int code = list_moves(&l);
-    if (!code)
-        code = list_conditions(&l);
+    code = code ? code : list_conditions(&l);
     for (size_t i = 0; i < c->puzzle->tree->variable_count && !code; i++)
         code = list_values_of(&l, &c->taken[i]);
     strbuf_free(&l.name);

@@ -99,8 +99,7 @@ static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int
         return 0;
     }
     int code = ensure_vm(w, err);
-    if (!code)
-        code = vm_estimate(w->vm, states, count, bound, err);
+    code = code ? code : vm_estimate(w->vm, states, count, bound, err);
     if (!code)
         model_keep_bounds(&w->puzzle->model, bound, count);
     return code;
@@ -125,8 +124,7 @@ static int ensure_interp_for(puzzle_worker *w, const uint64_t *state, wgcq_error
 {
     const model_list *odd = model_list_without_end(&w->puzzle->model, state);
     int code = ensure_interp(w, err);
-    if (!code)
-        code = puzzle_check_state(w->puzzle->tree, state, err);
+    code = code ? code : puzzle_check_state(w->puzzle->tree, state, err);
     return code || !odd
                ? code
                : error_set(err, WGCQ_ESTORE,
@@ -321,10 +319,8 @@ static int puzzle_invert(model_inverse **out, const wgcq_model *model, budget *l
                                .starts = &starts,
                                .limit = limit};
     int code = puzzle_worker_new(&w, model, err);
-    if (!code)
-        code = model_add_starts(model, w, &starts, err);
-    if (!code)
-        code = inverse_new(out, &wish, err);
+    code = code ? code : model_add_starts(model, w, &starts, err);
+    code = code ? code : inverse_new(out, &wish, err);
     puzzle_worker_free(w);
     batch_free(&starts);
     return code;

@@ -261,8 +261,7 @@ static int check_successors(reduced_worker *w, size_t by, uint32_t from, wgcq_er
 static int check_orbit(reduced_worker *w, const uint64_t *state, wgcq_error *err)
 {
     int code = find_orbit(w, state, err);
-    if (!code)
-        code = expand_orbit(w, err);
+    code = code ? code : expand_orbit(w, err);
     for (uint32_t i = 1; i <= w->elements.count && !code; i++)
         for (size_t by = 0; by < w->maps.count && !code; by++)
             code = check_successors(w, by, i, err);
@@ -328,8 +327,7 @@ static int reduced_expand(void *self, const uint64_t *states, size_t count, unsi
     for (size_t i = 0; i < count && !code && !w->group->proved; i++)
         code = check_orbit(w, states + i * w->words, &own);
     code = end_check_of(w, code, &own, err);
-    if (!code)
-        code = w->plain->expand(w->inner, states, count, wants, out, err);
+    code = code ? code : w->plain->expand(w->inner, states, count, wants, out, err);
     return code ? code : stand_for_all(w, out->state, out->count, err);
 }
 
@@ -383,8 +381,7 @@ static int classify_orbit(reduced_worker *w, const uint64_t *state, uint8_t *mar
     size_t n = w->elements.count;
     if (!code && !array_reserve(&w->marks, &w->mark_room, n + 1, sizeof *w->marks))
         code = error_set_memory(err);
-    if (!code)
-        code = w->plain->classify(w->inner, element(w, 1), n, w->marks + 1, err);
+    code = code ? code : w->plain->classify(w->inner, element(w, 1), n, w->marks + 1, err);
     if (code)
         return code;
     *mark = w->marks[1];
@@ -714,8 +711,7 @@ int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *e
     if (!r)
         return error_set_memory(err);
     int code = state_maps_open(&maps, puzzle, err);
-    if (!code)
-        code = declared_group_open(&r->group, puzzle, &maps, err);
+    code = code ? code : declared_group_open(&r->group, puzzle, &maps, err);
     state_maps_close(&maps);
     if (code) {
         reduced_model_free(&r->model);

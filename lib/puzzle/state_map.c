@@ -221,8 +221,7 @@ static int add_renaming(state_map *x, const ast *t, const generator *by, wgcq_er
             x->values[x->value_count++] =
                 (renamed_value){.from = type_value(of, i), .to = by->becomes[i]};
     int code = finish_values(x, of->kind, err);
-    if (!code)
-        code = map_cells(x, t, of, err);
+    code = code ? code : map_cells(x, t, of, err);
     return !code && x->value_count && !x->cell_count ? touches_nothing(x, err) : code;
 }
 

@@ -34,8 +34,7 @@ int wgcq_puzzle_try(const wgcq_puzzle *puzzle, wgcq_error *err)
     trial t = {.model = &puzzle->model};
     interp *in = interp_new(puzzle->tree);
     int code = in ? t.model->worker_new(&t.worker, t.model, err) : error_set_memory(err);
-    if (!code)
-        code = interp_hand_over_starts(in, classify_starts, &t, err);
+    code = code ? code : interp_hand_over_starts(in, classify_starts, &t, err);
     if (!code && t.code && err && err->code == WGCQ_OK)
         *err = t.error;
     t.model->worker_free(t.worker);

@@ -49,8 +49,7 @@ int decide_properties(solver *s)
     if (!code || code == WGCQ_EINTERRUPT)
         r->summary.properties = properties_describe(r->properties, all, s->model);
     r->summary.property_count = r->summary.properties ? count : 0;
-    if (!code)
-        code = report_properties(s, all);
+    code = code ? code : report_properties(s, all);
     properties_free(all, count);
     return code;
 }

@@ -59,8 +59,7 @@ static int derive_distances_to_goal(solver *s, distances_found *d)
     int code = distances_to_goal(&s->back.to_goal, s->g, &s->back, s->err);
     if (!code && !solver_complete(s))
         code = copy_proved_distances(s, &d->proved);
-    if (!code)
-        code = derive_depths(s, &d->depth);
+    code = code ? code : derive_depths(s, &d->depth);
     for (uint32_t i = 1; !code && solver_complete(s) && s->model->has_goal && i <= s->g->states;
          i++)
         out->dead_ends += s->back.to_goal[i] == UNREACHABLE;

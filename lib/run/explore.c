@@ -111,8 +111,7 @@ static int take_search_step(solver *s, const row_batch *rows)
     if (s->shards)
         return sharded_run_take(s, rows);
     int code = solver_take_rows(s, rows);
-    if (!code)
-        code = start_writing_thread(s);
+    code = code ? code : start_writing_thread(s);
     return solver_meet_gathering(s, code);
 }
 

@@ -160,8 +160,7 @@ static int store_solution(solver *s, pending_solution *plan, uint32_t same)
     int code = s->orbits ? s->orbits->unfold_plan(s, plan) : 0;
     if (code == WGCQ_DONE)
         return 0;
-    if (!code)
-        code = pending_solution_sum(plan, s->model, s->worker, s->err);
+    code = code ? code : pending_solution_sum(plan, s->model, s->worker, s->err);
     if (!code && (first || spelled))
         code = pending_solution_spell(plan, s->model, s->worker, s->err);
     solution_rows rows = {
@@ -199,10 +198,8 @@ static int store_found_plan(solver *s)
 {
     pending_solution plan = {0};
     int code = plan_from_search(s, &plan);
-    if (!code)
-        code = replay_plan(s, &plan, NULL);
-    if (!code)
-        code = store_solution(s, &plan, 0);
+    code = code ? code : replay_plan(s, &plan, NULL);
+    code = code ? code : store_solution(s, &plan, 0);
     pending_solution_close(&plan);
     return code;
 }
@@ -317,8 +314,7 @@ static int replay_next_plan(solver *s, best_plans *b)
     if (code)
         return error_set(s->err, (wgcq_code)code, "%s", trouble.text);
     code = set_best_plan(s, b, start, length, edges);
-    if (!code)
-        code = replay_plan(s, &b->plan, b->edges);
+    code = code ? code : replay_plan(s, &b->plan, b->edges);
     b->waits = !code;
     return code;
 }
@@ -357,8 +353,7 @@ static int store_best_plans(solver *s, best_plans *b, uint64_t most)
             return solver_absorb_interrupt(s, code);
         if (!code && s->result->summary.solutions_stored >= most)
             return 0;
-        if (!code)
-            code = store_best_plan(s, b);
+        code = code ? code : store_best_plan(s, b);
     }
     return code;
 }
@@ -370,8 +365,7 @@ static int find_best_unstored(solver *s)
     int code = 0;
     if (wanted && s->found.goals && !found_comes_first(s)) {
         code = open_best_plans(&s->plans, s);
-        if (!code)
-            code = store_best_plans(s, s->plans, 1);
+        code = code ? code : store_best_plans(s, s->plans, 1);
     }
     s->result->summary.solutions_count = NULL;
     s->result->summary.remark = NULL;

@@ -181,8 +181,7 @@ static int replay_counterexample(solver *s, const pending_solution *p)
 {
     plan_view view = {p->length, p->states, p->moves, s->model->costs ? p->costs : NULL, NULL};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
-    if (!code)
-        code = plan_checker_replay_start(&s->checker, &view, s->err);
+    code = code ? code : plan_checker_replay_start(&s->checker, &view, s->err);
     for (uint32_t i = 0; i < p->length && !code; i++)
         code = plan_checker_replay_step(&s->checker, &view, i, s->err);
     return code;
@@ -224,8 +223,7 @@ static int search_violations(violation_search *v)
 {
     solver *s = v->s;
     int code = find_depths(v);
-    if (!code)
-        code = check_states(v);
+    code = code ? code : check_states(v);
     if (!code || code == WGCQ_EINTERRUPT) /* then as far as it came */
         set_lengths(v);
     if (code)
@@ -248,8 +246,7 @@ int find_violations(solver *s)
     v.nearest = calloc(count, sizeof *v.nearest);
     v.broken = calloc(count, sizeof *v.broken);
     int code = v.nearest && v.broken ? open_figures(s) : error_set_memory(s->err);
-    if (!code)
-        code = search_violations(&v);
+    code = code ? code : search_violations(&v);
     free(v.nearest);
     free(v.broken);
     free(v.own_depth);
@@ -310,8 +307,7 @@ int solver_check_stored(solver *s)
     assert(solver_complete(s) && !s->g);
     trace_watch(s->trace, s->monitor);
     int code = check_stored_graph_fits(s);
-    if (!code)
-        code = trace_graph(&s->g, s->trace, 0, s->err);
+    code = code ? code : trace_graph(&s->g, s->trace, 0, s->err);
     if (code)
         return code;
     trace_resume_point expanded = {.expanded = s->g->states};
@@ -322,10 +318,8 @@ int solver_check_stored(solver *s)
         if (!code)
             reversed_graph_fill(&s->back);
     }
-    if (!code)
-        code = find_violations(s);
-    if (!code)
-        code = decide_properties(s);
+    code = code ? code : find_violations(s);
+    code = code ? code : decide_properties(s);
     s->resume_from = NULL;
     return code;
 }

@@ -385,10 +385,8 @@ int merged_rows_give(merge *m)
     int code =
         for_all_rows(m, (shard_table){TRACE_STATE_ROWS, model->words + model->finals + 2, states},
                      take_merged_state, give_merged_states);
-    if (!code)
-        code = number_labels(m);
-    if (!code)
-        code = for_all_rows(m, edge_table(m), take_merged_edge, give_merged_edges);
+    code = code ? code : number_labels(m);
+    code = code ? code : for_all_rows(m, edge_table(m), take_merged_edge, give_merged_edges);
     if (!code && !m->with)
         code = give_stuck(m);
     if (!code && m->list.keep == WGCQ_TRACE_ALL)

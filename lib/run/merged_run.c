@@ -68,10 +68,8 @@ static int open_shards(merge *m, wgcq_error *err)
     for (unsigned k = 0; !code && k < m->list.count; k++) {
         char *path = shard_path(m->folder, m->list.first + k);
         code = path ? own_file_check(path, false, err) : error_set_memory(err);
-        if (!code)
-            code = wgcq_trace_open(&m->shards[k], path, err);
-        if (!code)
-            code = check_listed(&m->list, trace_about_run(m->shards[k]), path, err);
+        code = code ? code : wgcq_trace_open(&m->shards[k], path, err);
+        code = code ? code : check_listed(&m->list, trace_about_run(m->shards[k]), path, err);
         if (!code && !is_same_run(trace_about_run(m->shards[0]), trace_about_run(m->shards[k])))
             code = error_set(err, WGCQ_ESTORE, "%s is a part of another run than the others", path);
         free(path);
@@ -103,8 +101,7 @@ static int open_model(merge *m, const wgcq_model *model, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(m->shards[0]);
     int code = reference_model_open_with(&m->reference, m->shards[0], model, err);
-    if (!code)
-        code = stored_options_read(&m->stored, f, err);
+    code = code ? code : stored_options_read(&m->stored, f, err);
     m->s.model = m->reference.model;
     m->fixed = code ? 0 : m->s.model->move_count(m->s.model);
     for (unsigned k = 0; !code && k < m->list.count; k++)
@@ -162,8 +159,7 @@ int merged_run_fill(solver *s)
     int code = merged_rows_reserve(m);
     solver_search_options(s, &how); /* threads */
     s->sink.sorts_edges = true;
-    if (!code)
-        code = merged_rows_give(m);
+    code = code ? code : merged_rows_give(m);
     m->cut = code == WGCQ_EINTERRUPT;
     set_merged_end(m);
     return code;
@@ -205,8 +201,7 @@ int merged_run_refill(solver *s, const search_past **past)
     if (!m->list.expanded) /* even initial states may be missing */
         return 0;
     int code = merged_rows_reserve(m);
-    if (!code)
-        code = merged_rows_give(m);
+    code = code ? code : merged_rows_give(m);
     m->past.rejections = s->found.rejections;
     m->past.state = m->past_states.at;
     m->past.number = m->past_numbers.at;
@@ -242,8 +237,7 @@ int merged_run(wgcq_result **out, const merge_request *of, wgcq_error *err)
     m->folder = of->folder;
     m->with = of->db ? NULL : of->how->exchange;
     int code = open_in_turn(m, err);
-    if (!code)
-        code = open_model(m, of->model, err);
+    code = code ? code : open_model(m, of->model, err);
     choose_options(m, of->how);
     m->s.options = &m->options;
     m->s.db = of->db ? of->db : of->folder;
@@ -255,8 +249,7 @@ int merged_run(wgcq_result **out, const merge_request *of, wgcq_error *err)
         code = error_set(err, WGCQ_EREQUEST, "%s holds %" PRIu32 " states already", m->folder,
                          m->list.states);
     code = solver_meet(&m->s, code);
-    if (!code)
-        code = solver_run(out, &m->s);
+    code = code ? code : solver_run(out, &m->s);
     if (!code && is_merge_cut(m))
         code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
     close_merge(m);

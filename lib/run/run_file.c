@@ -50,14 +50,12 @@ static int read_stored_rows(solver *s)
 static int resume_stored_run(solver *s, const char *path, const trace_about *about)
 {
     int code = trace_resume(&s->writer, path, about, s->resume_from, s->err);
-    if (!code)
-        code = read_stored_rows(s);
+    code = code ? code : read_stored_rows(s);
     if (!code && solver_time_limit(s)) { /* it would only undo the end of the run */
         atomic_store(&s->late, true);
         return WGCQ_EINTERRUPT;
     }
-    if (!code)
-        code = trace_resume_begin(s->writer, s->resume_from, s->err);
+    code = code ? code : trace_resume_begin(s->writer, s->resume_from, s->err);
     if (!code && s->resume_from->mode == TRACE_CONTINUE &&
         (s->g->states != s->resume_from->states || s->g->edges != s->resume_from->edges))
         code = error_set(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");

@@ -41,8 +41,7 @@ int sharded_run_open(solver *s)
     r->path = shard_path(s->db, r->list.first + with->rank);
     if (!code && !r->path)
         code = error_set_memory(s->err);
-    if (!code)
-        code = name_puzzle(s);
+    code = code ? code : name_puzzle(s);
     if (!code && !s->merge && is_first(s))
         code = set_up_folder(s);
     if (!code && s->merge)
@@ -92,10 +91,8 @@ int sharded_run_go_on(solver *s)
                                  .edges = s->past->edges,
                                  .rejections = s->past->rejections};
     const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)so_far.expanded};
-    if (!code)
-        code = solver_meet(s, solver_take_rows(s, &save));
-    if (!code)
-        code = solver_meet(s, list_rows(s, &so_far));
+    code = code ? code : solver_meet(s, solver_take_rows(s, &save));
+    code = code ? code : solver_meet(s, list_rows(s, &so_far));
     if (!code && is_first(s))
         remove_before(s);
     return code;

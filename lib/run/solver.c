@@ -62,8 +62,7 @@ static int await_indices(solver *s)
             done = writing_thread_is_done(s->sink.thread, MILLISECONDS);
             code = 0;
         }
-        if (!code)
-            code = solver_poll_phase(s, "indices");
+        code = code ? code : solver_poll_phase(s, "indices");
     }
     code = code ? code : end_writing_thread(s, s->err);
     if (!code)
@@ -596,8 +595,7 @@ int solver_run(wgcq_result **out, solver *s)
     const wgcq_options *o = s->options;
     s->gathers = o->exchange && (s->orbits || (!s->db && ranks_need_graph(s->model, o)));
     int code = solver_meet(s, check_asked(s)); /* each rank has its own folder */
-    if (!code)
-        code = begin_alone_or_as_rank(s);
+    code = code ? code : begin_alone_or_as_rank(s);
     if (!code) /* all ranks that share a graph, or none */
         code = solver_meet_gathering(s, solver_finish(s, solver_explore(s)));
     if (!code) {

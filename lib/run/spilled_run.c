@@ -91,8 +91,7 @@ int spilled_run_check(const solver *s)
         return 0;
     /* that of a rank lies in one of ours */
     int code = o->exchange ? own_folder_check(o->spill, s->err) : 0;
-    if (!code)
-        code = spill_check_folder(o->spill, s->err);
+    code = code ? code : spill_check_folder(o->spill, s->err);
     return code ? code : check_commit(s);
 }
 

@@ -562,8 +562,7 @@ static int set_up_best_first(best_search *b)
     r->needs_numbers = true;
     bool weighs = b->width > 1 || b->costs[0] >= 0 || b->best;
     int code = engine_open(r, WANT_ORDER | (weighs ? WANT_COSTS : 0u));
-    if (!code)
-        code = engine_add_initial_states(r);
+    code = code ? code : engine_add_initial_states(r);
     return code ? code : enqueue_initial(b);
 }
 

@@ -200,8 +200,7 @@ static int expand_backwards(both_ends_run *b)
                    count = left < most ? left : most;
     int code = inverse->predecessors(inverse, visited_state(&b->from_goals, b->next), count,
                                      &b->before, r->err);
-    if (!code)
-        code = add_behind(b, &b->before);
+    code = code ? code : add_behind(b, &b->before);
     if (!code && !r->stopped)
         b->next += count;
     fit_most_before(b);
@@ -314,8 +313,7 @@ static int add_goals(both_ends_run *b)
             memcpy(starts.state + starts.count++ * starts.words, state,
                    starts.words * sizeof *state);
     }
-    if (!code)
-        code = add_behind(b, &starts);
+    code = code ? code : add_behind(b, &starts);
     batch_free(&starts);
     return code;
 }
@@ -330,11 +328,9 @@ static int add_ends(both_ends_run *b)
         return 0;
     }
     int code = push_side_level(b, &b->forth);
-    if (!code)
-        code = push_side_level(b, &b->back);
+    code = code ? code : push_side_level(b, &b->back);
     share_limits(b);
-    if (!code)
-        code = engine_add_initial_states(r);
+    code = code ? code : engine_add_initial_states(r);
     share_limits(b);
     return code ? code : add_goals(b);
 }

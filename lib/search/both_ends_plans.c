@@ -199,8 +199,7 @@ static int count_ways(plan_layers *l, uint32_t layer)
     int code = bigcount_resize(&ways, count) ? 0 : error_set_memory(r->err);
     for (uint32_t at = 1; at <= above && !code && !are_layers_stopped(l); at += MODEL_BATCH) {
         code = expand_states_of(l, layer - 1, at, WANT_ORDER);
-        if (!code)
-            code = add_layer_edges(l, layer, at, &ways);
+        code = code ? code : add_layer_edges(l, layer, at, &ways);
     }
     bigcount_free(&l->ways);
     l->ways = ways;
@@ -305,8 +304,7 @@ int both_ends_find_plans(const meeting *m, bool whole, bool *done)
 {
     plan_layers l;
     int code = make_plan_layers(&l, m, whole);
-    if (!code)
-        code = find_layers(&l);
+    code = code ? code : find_layers(&l);
     if (!code && whole && !was_stopped(&l))
         code = count_all_ways(&l);
     *done = !code && !was_stopped(&l);

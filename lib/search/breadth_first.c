@@ -212,8 +212,7 @@ static int explore_numbered_level(void *self, bool *done)
 {
     breadth *b = self;
     int code = b->batch_count ? 0 : begin_batch(b);
-    if (!code)
-        code = go_on_with_batch(b);
+    code = code ? code : go_on_with_batch(b);
     *done = !code && !b->batch_count && is_level_expanded(b);
     return code;
 }
@@ -292,13 +291,11 @@ static int restore_run(breadth *b)
     engine *r = b->r;
     const search_past *past = r->options->past;
     int code = restore_states(b, past);
-    if (!code)
-        code = restore_marks(b, past);
+    code = code ? code : restore_marks(b, past);
     if (!code && !is_past_ordered(b, past))
         return error_set(r->err, WGCQ_ERUN,
                          "the states of the stored run are not in the order of levels");
-    if (!code)
-        code = restore_levels(b, past);
+    code = code ? code : restore_levels(b, past);
     r->result->edges = past->edges;
     r->result->rejections = past->rejections;
     r->result->expanded = past->expanded;
@@ -332,8 +329,7 @@ static int start_or_restore(breadth *b)
     if (r->options->past)
         return restore_run(b);
     int code = engine_add_initial_states(r);
-    if (!code)
-        code = store_marks(b);
+    code = code ? code : store_marks(b);
     b->levels.end = 1;
     if (code || !needs_paths(r))
         return code;
@@ -352,8 +348,7 @@ static int set_up_breadth_first(breadth *b)
     r->on_slice = process_slice;
     r->on_slice_self = b;
     int code = engine_open(r, ordered ? WANT_ORDER : 0);
-    if (!code)
-        code = start_or_restore(b);
+    code = code ? code : start_or_restore(b);
     b->next_state = b->levels.end;
     return code;
 }

@@ -114,8 +114,7 @@ int path_counts_sum_goals(path_counts *p, engine *r)
     assert(p->counting);
     bigcount sum = {0};
     int code = bigcount_resize(&sum, 1) ? sum_goal_counts(p, r, &sum) : error_set_memory(r->err);
-    if (!code)
-        code = level_plan_set_count(r, sum.limb, sum.limbs);
+    code = code ? code : level_plan_set_count(r, sum.limb, sum.limbs);
     bigcount_free(&sum);
     bigcount_free(&p->current);
     bigcount_free(&p->next_level);

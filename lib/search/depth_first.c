@@ -82,8 +82,7 @@ static int expand_stack_top(void *self)
     depth_search *d = self;
     engine *r = d->r;
     int code = r->expanding ? 0 : take_stack_top(d);
-    if (!code)
-        code = engine_next(r);
+    code = code ? code : engine_next(r);
     if (code || r->expanding)
         return code;
     if (!r->sources_done && r->resumable)
@@ -116,8 +115,7 @@ static int open_depth_first(void **self, engine *r)
     r->on_slice_self = d;
     r->needs_numbers = r->options->rows & ROWS_EDGES;
     int code = engine_open(r, WANT_ORDER);
-    if (!code)
-        code = engine_add_initial_states(r);
+    code = code ? code : engine_add_initial_states(r);
     return code ? code : push_new_states(d, 0, 0);
 }
 

@@ -137,8 +137,7 @@ static int run_count(dfs_counter *c, const wgcq_monitor *monitor, wgcq_error *er
     if (!make_block(c, 0))
         return error_set_memory(err);
     int code = c->model->initial_states(c->worker, &block_at(c, 0)->found, err);
-    if (!code)
-        code = finish_block(c, 0, err);
+    code = code ? code : finish_block(c, 0, err);
     while (!code && c->depth) {
         const block *deepest = block_at(c, c->depth - 1);
         if (deepest->next == deepest->found.count) {
@@ -147,8 +146,7 @@ static int run_count(dfs_counter *c, const wgcq_monitor *monitor, wgcq_error *er
         }
         code = expand_next_block(c, err);
         c->blocks_expanded += !code;
-        if (!code)
-            code = progress_poll(&c->clock, monitor, c->depth, err);
+        code = code ? code : progress_poll(&c->clock, monitor, c->depth, err);
     }
     return code;
 }
@@ -163,8 +161,7 @@ int dfs_plans_count(uint64_t *count, const wgcq_model *model, uint64_t length,
                                .interval = POLL_EXPANSIONS};
     progress_clock_start(&c.clock);
     int code = model->worker_new(&c.worker, model, err);
-    if (!code)
-        code = run_count(&c, monitor, err);
+    code = code ? code : run_count(&c, monitor, err);
     if (!code)
         *count = c.count;
     for (size_t d = 0; d < c.made; d++)

@@ -139,8 +139,7 @@ static int open_frame(dfs_plans *b, wgcq_error *err)
         batch_clear(&f->found);
         code = b->model->initial_states(b->worker, &f->found, err);
     }
-    if (!code)
-        code = mark_frame(b, depth, err);
+    code = code ? code : mark_frame(b, depth, err);
     if (!code && depth == b->length && f->found.count)
         b->reached = true;
     if (!code)
@@ -201,8 +200,7 @@ int dfs_plans_next(dfs_plans *b, const uint64_t **states, const uint32_t **moves
         } else {
             code = open_frame(b, err);
             b->expanded += !code;
-            if (!code)
-                code = progress_poll(&b->clock, monitor, b->depth, err);
+            code = code ? code : progress_poll(&b->clock, monitor, b->depth, err);
         }
     }
     return code ? code : WGCQ_DONE;

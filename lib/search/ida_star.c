@@ -491,8 +491,7 @@ static int draw_plan(const ida_search *b)
     int code = level_plan_begin(&p, r, &r->result->plan, length);
     for (uint32_t step = length + 1; step-- > 0 && !code;)
         level_plan_put(&p, step, b->plan + (size_t)step * b->words);
-    if (!code)
-        code = level_plan_finish(&p, NULL, 0);
+    code = code ? code : level_plan_finish(&p, NULL, 0);
     level_plan_close(&p);
     return code;
 }

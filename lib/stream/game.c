@@ -105,10 +105,8 @@ static int look_around(wgcq_game *g, wgcq_error *err)
     if (!code && !(g->marks & MARK_END))
         code = m->reference.expand(g->reference.worker, state_at(g, g->at),
                                    WANT_ORDER | WANT_MOVES | WANT_COSTS, &g->next, err);
-    if (!code)
-        code = sum_end_costs(g, err);
-    if (!code)
-        code = spell_texts(g, err);
+    code = code ? code : sum_end_costs(g, err);
+    code = code ? code : spell_texts(g, err);
     if (code) {
         forget_texts(g);
         batch_clear(&g->next);
@@ -162,8 +160,7 @@ static int begin_game(wgcq_game *g, wgcq_error *err)
 
 static int finish_opening(wgcq_game **out, wgcq_game *g, int code, wgcq_error *err)
 {
-    if (!code)
-        code = begin_game(g, err);
+    code = code ? code : begin_game(g, err);
     if (code)
         wgcq_game_free(g);
     else
@@ -438,8 +435,7 @@ int wgcq_game_way(wgcq_way *out, const wgcq_game *g, const char *by, const wgcq_
     options.order = order_of_search(&here, cost);
     options.minimize = cost;
     int code = wgcq_search_new(&plans, &here, NULL, &options, monitor, err);
-    if (!code)
-        code = wgcq_search_next(&found, plans, err);
+    code = code ? code : wgcq_search_next(&found, plans, err);
     if (code >= 0)
         *out = (wgcq_way){.by = wgcq_model_cost_name(&here, cost_index(&here, cost)),
                           .known = code == WGCQ_DONE,
@@ -506,10 +502,8 @@ static int replay_stored(wgcq_game *g, uint64_t solution, wgcq_error *err)
     int code = wgcq_show_count(&count, g->trace, err);
     if (!code && (solution < 1 || solution > (uint64_t)count))
         return WGCQ_DONE;
-    if (!code)
-        code = stored_plan_open(&plan, &chosen, err);
-    if (!code)
-        code = replay_steps(g, &plan, err);
+    code = code ? code : stored_plan_open(&plan, &chosen, err);
+    code = code ? code : replay_steps(g, &plan, err);
     stored_plan_close(&plan);
     return code;
 }
@@ -532,8 +526,7 @@ static int replay_searched(wgcq_game *g, uint64_t solution, const wgcq_options *
     int code = wgcq_search_new(&plans, model_of(g), NULL, &options, monitor, err);
     for (uint64_t i = 0; i < solution && !code; i++)
         code = wgcq_search_next(&found, plans, err);
-    if (!code)
-        code = replay_found(g, found, err);
+    code = code ? code : replay_found(g, found, err);
     wgcq_search_free(plans);
     return code;
 }
@@ -602,8 +595,7 @@ int wgcq_game_replay_lasso(wgcq_game *g, const char *property, wgcq_error *err)
     column_names_text(&sql, property);
     strbuf_put(&sql, " ORDER BY step");
     int code = trace_select_built(&steps, g->trace, &sql, err);
-    if (!code)
-        code = replay_rows(g, steps, err);
+    code = code ? code : replay_rows(g, steps, err);
     wgcq_rows_free(steps);
     return code;
 }

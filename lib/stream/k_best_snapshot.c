@@ -37,10 +37,8 @@ int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err)
 {
     discard_copy(k);
     int code = graph_snapshot(&k->copy, k->source, err);
-    if (!code)
-        code = reversed_graph_of_costs(&k->back, k->copy, err);
-    if (!code)
-        code = k_best_new(&k->plans, k->copy, &k->back, k->order, false, err);
+    code = code ? code : reversed_graph_of_costs(&k->back, k->copy, err);
+    code = code ? code : k_best_new(&k->plans, k->copy, &k->back, k->order, false, err);
     if (code)
         discard_copy(k);
     else

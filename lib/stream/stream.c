@@ -147,27 +147,22 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
 {
     search_options how;
     int code = copy_options(w, db, options);
-    if (!code)
-        code = option_rules_check(w->s.model, w->s.options, w->db, &w->error);
-    if (!code)
-        code = solver_begin(&w->s);
+    code = code ? code : option_rules_check(w->s.model, w->s.options, w->db, &w->error);
+    code = code ? code : solver_begin(&w->s);
     if (code)
         return code;
     solver_search_options(&w->s, &how);
     how.receiver_memory = stream_memory_use;
     how.receiver_memory_self = w;
     code = search_new(&w->run, w->s.model, &how, w->s.monitor, &w->error);
-    if (!code)
-        code = take_step(w);
+    code = code ? code : take_step(w);
     const search_result *so_far = w->run ? search_partial_result(w->run) : NULL;
     if (!code && so_far->end == SEARCH_INTERRUPTED && !so_far->starts) /* nothing to resume */
         code = error_set(&w->error, WGCQ_EINTERRUPT, "interrupted");
-    if (!code)
-        code = choose_criteria(w);
+    code = code ? code : choose_criteria(w);
     if (!code && goes_by_cost(w))
         update_bound(w);
-    if (!code)
-        code = read_new_edges(w, &w->error);
+    code = code ? code : read_new_edges(w, &w->error);
     if (!code)
         search_pause(w->run);
     return code;

@@ -136,8 +136,7 @@ static int yield_best(wgcq_search *w, bool proved, wgcq_error *err)
     const k_best_snapshot *k = &w->snapshot;
     assert(k->start);
     int code = is_within_bound(w, &w->bound_at_copy) || w->exhausted ? 0 : remember_early(w, err);
-    if (!code)
-        code = stream_yield(w, k->copy, k->start, k->length, k->edges, proved, err);
+    code = code ? code : stream_yield(w, k->copy, k->start, k->length, k->edges, proved, err);
     if (!code)
         k_best_snapshot_advance(&w->snapshot);
     return code;

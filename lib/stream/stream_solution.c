@@ -40,10 +40,8 @@ int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length
     plan_view view = {length, plan->states, plan->moves, s->model->costs ? plan->costs : NULL,
                       plan->final};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, err);
-    if (!code)
-        code = plan_checker_replay(&s->checker, &view, err);
-    if (!code)
-        code = pending_solution_finish(plan, s->model, s->worker, err);
+    code = code ? code : plan_checker_replay(&s->checker, &view, err);
+    code = code ? code : pending_solution_finish(plan, s->model, s->worker, err);
     w->current.proved = proved;
     w->solutions += !code;
     return code;

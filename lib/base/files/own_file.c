@@ -99,8 +99,7 @@ int own_file_open_path(int *fd, const char *path, int flags, wgcq_error *err)
     const char *name;
     *fd = -1;
     int code = open_around(&folder, &shown, &name, path, err);
-    if (!code)
-        code = own_file_open(fd, folder, shown, name, flags, err);
+    code = code ? code : own_file_open(fd, folder, shown, name, flags, err);
     close_around(folder, shown);
     return code;
 }

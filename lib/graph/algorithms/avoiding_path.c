@@ -201,8 +201,7 @@ int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *p
         if (*found && is_least(search, s, cost))
             return 0;
         code = expand_state(search, s, path, err);
-        if (!code)
-            code = progress_poll(&search->progress, dist->g->monitor, 0, err);
+        code = code ? code : progress_poll(&search->progress, dist->g->monitor, 0, err);
     }
     return code;
 }

@@ -91,8 +91,7 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
     while (h->count && !code) {
         uint32_t at = heap_pop(h);
         code = relax_edges(dist, h, d, at, sum, err);
-        if (!code)
-            code = progress_poll(&progress, dist->g->monitor, 0, err);
+        code = code ? code : progress_poll(&progress, dist->g->monitor, 0, err);
     }
     free(sum);
     return code;

@@ -90,8 +90,7 @@ static int count_from_ends(char **out, tight_counts *t, wgcq_error *err)
     progress_begin(&progress, "solutions", g);
     for (uint32_t i = 0; i < t->on->count && !code; i++) {
         code = sum_tight_successors(t, t->on->states[i]) ? 0 : error_set_memory(err);
-        if (!code)
-            code = progress_poll(&progress, g->monitor, 0, err);
+        code = code ? code : progress_poll(&progress, g->monitor, 0, err);
     }
     if (!code && !(*out = placed_counts_text(&t->count, t->on->count)))
         code = error_set_memory(err);
@@ -107,8 +106,7 @@ static int count_optimal_plans(char **out, const cost_distance *dist, uint32_t b
     if (code)
         return code;
     code = tight_counts_open(&counts, &on) ? 0 : error_set_memory(err);
-    if (!code)
-        code = count_from_ends(out, &counts, err);
+    code = code ? code : count_from_ends(out, &counts, err);
     tight_counts_close(&counts);
     optimal_states_free(&on);
     return code;

@@ -179,8 +179,7 @@ static int advance_counter(path_counter *c, plan_count *of, uint64_t steps, wgcq
         if (!c->inside && !enter_start(c))
             return WGCQ_DONE;
         code = take_counting_step(c, err);
-        if (!code)
-            code = progress_poll(&of->progress, of->monitor, c->depth, err);
+        code = code ? code : progress_poll(&of->progress, of->monitor, c->depth, err);
     }
     return code;
 }
@@ -278,16 +277,13 @@ static int count_by_method(plan_count *c, wgcq_error *err)
 static int count_in_turn(plan_count *c, wgcq_error *err)
 {
     int code = advance_counter(&c->all, c, STEPS_ALONE, err);
-    if (!code)
-        code = count_by_method(c, err);
-    if (!code)
-        code = remark_length(c, err);
+    code = code ? code : count_by_method(c, err);
+    code = code ? code : remark_length(c, err);
     while (!code) {
         code = advance_lengths(c, STEPS_IN_TURN, err);
         if (code == WGCQ_DONE)
             c->all.count = c->of_length.count;
-        if (!code)
-            code = advance_counter(&c->all, c, STEPS_IN_TURN, err);
+        code = code ? code : advance_counter(&c->all, c, STEPS_IN_TURN, err);
     }
     return code;
 }
@@ -350,10 +346,8 @@ static int open_plan_count(plan_count *c, const graph *g, const reversed_graph *
 {
     static const int moves = -1;
     int code = cost_distance_find(&c->dist, g, back, (cost_order){1, &moves}, err);
-    if (!code)
-        code = open_counter(&c->all, &c->dist, UINT32_MAX, err);
-    if (!code)
-        code = open_counter(&c->of_length, &c->dist, 0, err);
+    code = code ? code : open_counter(&c->all, &c->dist, UINT32_MAX, err);
+    code = code ? code : open_counter(&c->of_length, &c->dist, 0, err);
     c->progress = (progress_clock){
         .phase = "counting", .measure = measure_count, .self = c, .interval = 4096};
     progress_clock_start(&c->progress);

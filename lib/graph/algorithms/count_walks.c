@@ -194,8 +194,7 @@ static int extend_by_one_move(walk_counter *w)
 {
     bool fits = false;
     int code = mark_next(w);
-    if (!code)
-        code = add_walk_counts(w, &fits);
+    code = code ? code : add_walk_counts(w, &fits);
     while (!code && !fits)
         code = state_counts_widen(&w->now) ? add_walk_counts(w, &fits) : error_set_memory(w->err);
     state_counts swap = w->now;
@@ -244,8 +243,7 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor 
     state_counts forwards = w.now;
     w.now = (state_counts){0};
     w.pull = true;
-    if (!code)
-        code = count_from_marked(&w, MARK_GOAL, backwards);
+    code = code ? code : count_from_marked(&w, MARK_GOAL, backwards);
     if (!code && !(*out = state_counts_sum_products(&forwards, &w.now)))
         code = error_set_memory(err);
     state_counts_close(&forwards);

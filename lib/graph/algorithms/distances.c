@@ -242,8 +242,7 @@ int distances_drop_unproved(uint32_t *to_goal, const graph *g, const reversed_gr
     bool *open = NULL;
     uint32_t *near = NULL;
     int code = graph_open_states(&open, g, err);
-    if (!code)
-        code = distances_to_open(&near, open, g, back, err);
+    code = code ? code : distances_to_open(&near, open, g, back, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
         if (near[s] != UNREACHABLE && to_goal[s] != UNREACHABLE && near[s] + 1 < to_goal[s])
             to_goal[s] = UNREACHABLE;

@@ -158,8 +158,7 @@ static int add_up_ways(placed_counts *ways, state_order *o, wgcq_error *err)
             (goes_on(o, from) && !hand_over_ways(ways, o, i)))
             code = error_set_memory(err);
         placed_counts_leave(ways, i);
-        if (!code)
-            code = progress_poll(&o->progress, o->monitor, 0, err);
+        code = code ? code : progress_poll(&o->progress, o->monitor, 0, err);
     }
     return code;
 }
@@ -179,8 +178,7 @@ int acyclic_plans_count(char **count, const cost_distance *to_goal, const wgcq_m
 {
     state_order o;
     int code = open_order(&o, to_goal, monitor, err);
-    if (!code)
-        code = order_by_leaving(&o, err);
+    code = code ? code : order_by_leaving(&o, err);
     if (!code)
         code = o.cycle ? WGCQ_DONE : count_forwards(count, &o, err);
     close_order(&o);
@@ -195,12 +193,9 @@ int forward_paths_count(char **count, const cost_distance *to_goal, const wgcq_m
     int code = open_order(&o, to_goal, monitor, err);
     if (!code)
         order_by_number(&o);
-    if (!code)
-        code = count_forwards(&by_number, &o, err);
-    if (!code)
-        code = order_by_leaving(&o, err);
-    if (!code)
-        code = count_forwards(&by_leaving, &o, err);
+    code = code ? code : count_forwards(&by_number, &o, err);
+    code = code ? code : order_by_leaving(&o, err);
+    code = code ? code : count_forwards(&by_leaving, &o, err);
     close_order(&o);
     bool first = !code && compare_decimal(by_number, by_leaving) > 0;
     if (!code)

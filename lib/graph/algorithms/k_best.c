@@ -400,8 +400,7 @@ static int next_plan_end(k_best *p, uint32_t *end, const wgcq_monitor *monitor, 
             return 0;
         }
         code = expand_node(p, i, err);
-        if (!code)
-            code = progress_poll(&p->progress, monitor, p->nodes[i].length, err);
+        code = code ? code : progress_poll(&p->progress, monitor, p->nodes[i].length, err);
     }
     return code ? code : WGCQ_DONE;
 }
@@ -528,8 +527,7 @@ int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_or
     progress_begin(&p->progress, "solutions", g);
     p->progress.interval = PLANS_BETWEEN;
     int code = cost_distance_find(&p->dist, g, back, order, err);
-    if (!code)
-        code = prepare_search(p, err);
+    code = code ? code : prepare_search(p, err);
     if (code)
         k_best_free(p);
     else

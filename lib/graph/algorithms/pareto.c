@@ -308,10 +308,8 @@ int pareto_new(pareto **out, const graph *g, const reversed_graph *back, cost_or
     p->sum = calloc(2 * p->width, sizeof *p->sum);
     int code =
         p->newest && p->sum && placed_counts_open(&p->plans, NULL, 1) ? 0 : error_set_memory(err);
-    if (!code)
-        code = find_what_is_left(p, back, err);
-    if (!code)
-        code = reach_starts(p, err);
+    code = code ? code : find_what_is_left(p, back, err);
+    code = code ? code : reach_starts(p, err);
     if (code)
         pareto_free(p);
     else

@@ -19,12 +19,9 @@ int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph 
 {
     *out = (partial_graph){.g = g};
     int code = find_open_states(out, complete, err);
-    if (!code)
-        code = distances_from_start(&out->depth, g, err);
-    if (!code)
-        code = distances_to_goal(&out->to_goal, g, back, err);
-    if (!code)
-        code = distances_to_open(&out->to_open, out->open, g, back, err);
+    code = code ? code : distances_from_start(&out->depth, g, err);
+    code = code ? code : distances_to_goal(&out->to_goal, g, back, err);
+    code = code ? code : distances_to_open(&out->to_open, out->open, g, back, err);
     if (code)
         partial_graph_free(out);
     else

@@ -118,10 +118,8 @@ int difficulty_measure(difficulty *out, const graph *g, const reversed_graph *ba
     *out = (difficulty){0};
     plan_traffic *t = &out->traffic;
     int code = plan_traffic_find(t, g, back, (cost_order){1, &moves}, err);
-    if (!code)
-        code = distances_to_goal(&to_goal, g, back, err);
-    if (!code)
-        code = measure_dead_ends(out, g, to_goal, err);
+    code = code ? code : distances_to_goal(&to_goal, g, back, err);
+    code = code ? code : measure_dead_ends(out, g, to_goal, err);
     if (!code && t->best) {
         out->found = true;
         out->length = (uint32_t)cost_distance_at(&t->dist, t->best, 0);

@@ -51,8 +51,7 @@ int move_classes_count(char **count, const best_plans *plans, wgcq_error *err)
 {
     plan_letters letters;
     int code = plan_letters_list(&letters, plans, err);
-    if (!code)
-        code = count_vectors(count, plans, &letters, err);
+    code = code ? code : count_vectors(count, plans, &letters, err);
     plan_letters_free(&letters);
     return code;
 }

@@ -90,10 +90,8 @@ static int sum_up_tail(plan_sums *s)
         s->tail[c] = count == 1 && has_tail_behind(s, c);
         if (s->tail[c] && !add_ways_to_ends(s, &s->ways[*member], *member))
             code = error_set_memory(s->err);
-        if (!code)
-            code = count_terms(s, &s->ways[*member]);
-        if (!code)
-            code = progress_poll(&s->progress, s->monitor, 0, s->err);
+        code = code ? code : count_terms(s, &s->ways[*member]);
+        code = code ? code : progress_poll(&s->progress, s->monitor, 0, s->err);
     }
     return code;
 }
@@ -176,8 +174,7 @@ static int count_to_ends(plan_sums *s, path_task *t, const uint32_t *member)
         code = add_ways_to_ends(s, &left[i], member[i]) ? 0 : error_set_memory(s->err);
         t->leave[i] = left[i].terms ? &left[i] : NULL;
     }
-    if (!code)
-        code = count_pass(s, &s->total, t);
+    code = code ? code : count_pass(s, &s->total, t);
     for (uint32_t i = 0; left && i < t->vertices; i++)
         cost_series_free(&left[i]);
     free(left);
@@ -242,8 +239,7 @@ static int pass_all(plan_sums *s)
             code = error_set_memory(s->err);
         for (uint32_t i = 0; i < count; i++)
             cost_series_free(&s->ways[member[i]]);
-        if (!code)
-            code = progress_poll(&s->progress, s->monitor, 0, s->err);
+        code = code ? code : progress_poll(&s->progress, s->monitor, 0, s->err);
     }
     return code;
 }
@@ -291,8 +287,7 @@ static int foresee_component(plan_sums *s, uint32_t component, const bool *entry
         t.come[i] = entry[member[i]] ? &any : NULL;
         t.leave[i] = leaves_from(s, member[i]) ? &any : NULL;
     }
-    if (!code)
-        code = vertex_order_find(&order, &t, s->err);
+    code = code ? code : vertex_order_find(&order, &t, s->err);
     const uint64_t passes = tail ? 1 : count_exits(s, component);
     const double states = frontier_states_most(order.width, t.directed);
     f->components++;
@@ -354,12 +349,9 @@ static int sum_up_plans(cost_series *total, const plan_region *region, const sum
 {
     plan_sums s = {.region = region, .watch = watch, .monitor = monitor, .err = err};
     int code = open_sums(&s);
-    if (!code)
-        code = sum_up_tail(&s);
-    if (!code)
-        code = foresee_sums(&s);
-    if (!code)
-        code = pass_all(&s);
+    code = code ? code : sum_up_tail(&s);
+    code = code ? code : foresee_sums(&s);
+    code = code ? code : pass_all(&s);
     *total = s.total;
     s.total = (cost_series){0};
     close_sums(&s);
@@ -385,11 +377,9 @@ int plan_sums_by_cost(cost_series *out, const graph *g, const reversed_graph *ba
     const cost_order order = {1, &cost};
     cost_distance to_goal = {.g = g}, from = {.g = g};
     int code = cost_distance_find(&to_goal, g, back, order, err);
-    if (!code)
-        code = cost_distance_from_starts(&from, g, order, err);
+    code = code ? code : cost_distance_from_starts(&from, g, order, err);
     const plan_region region = {g, &to_goal, &from, most};
-    if (!code)
-        code = sum_up_plans(out, &region, watch, monitor, err);
+    code = code ? code : sum_up_plans(out, &region, watch, monitor, err);
     cost_distance_free(&to_goal);
     cost_distance_free(&from);
     return code;

@@ -120,8 +120,7 @@ int strong_components_find(strong_components *out, const plan_region *region,
     for (uint32_t s = 1; s < states && !code; s++)
         if (!w.low[s] && region_begins(region, s))
             code = walk_components(&w, order, s, monitor, err);
-    if (!code)
-        code = list_members(out, region->g->states, err);
+    code = code ? code : list_members(out, region->g->states, err);
     free(order);
     free(w.low);
     free(w.parent);

@@ -197,12 +197,9 @@ static int swap_classes_count(char **count, const best_plans *plans, wgcq_error 
     swap_counter c = {.plans = plans, .err = err};
     progress_begin(&c.progress, "counting", plans->dist.g);
     int code = order_states(&c);
-    if (!code)
-        code = list_level_arcs(&c);
-    if (!code)
-        code = follow_levels(&c);
-    if (!code)
-        code = sum_classes(count, &c);
+    code = code ? code : list_level_arcs(&c);
+    code = code ? code : follow_levels(&c);
+    code = code ? code : sum_classes(count, &c);
     free(c.states);
     free(c.place);
     free(c.arcs);

@@ -167,12 +167,9 @@ int trace_classes_count(char **count, const best_plans *plans, wgcq_error *err)
     int code = plan_letters_list(&c.letters, plans, err);
     if (!code && c.letters.count > LETTERS_MOST)
         code = WGCQ_DONE;
-    if (!code)
-        code = test_moves(&c);
-    if (!code)
-        code = relate_moves(&c);
-    if (!code)
-        code = count_forms(count, &c);
+    code = code ? code : test_moves(&c);
+    code = code ? code : relate_moves(&c);
+    code = code ? code : count_forms(count, &c);
     plan_letters_free(&c.letters);
     free(c.relation);
     free(c.commuting);

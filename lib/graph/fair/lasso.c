@@ -271,8 +271,7 @@ static int find_in_components(lasso *out, const lasso_query *q, const stems *fro
     cycle_search c = {.q = q, .g = q->g, .component = component, .root = root, .err = err};
     c.number = component[root];
     code = fair_component_stays(q, root) ? 0 : find_cycle(&c);
-    if (!code)
-        code = put_together(out, from, &c, err);
+    code = code ? code : put_together(out, from, &c, err);
     free(c.edges);
     return code;
 }

@@ -150,8 +150,7 @@ int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, siz
         return error_set_memory(err);
     t->wanted = wanted ? *wanted : all;
     code = set_up_iterator(t, fn, state, size) ? 0 : error_set_memory(err);
-    if (!code)
-        code = begin_trace(t, err);
+    code = code ? code : begin_trace(t, err);
     if (code) {
         tracing_close(&t->trace);
         wgcq_iterator_free(t);

@@ -180,8 +180,7 @@ int tree_file_open(tree_file **out, const char *path, const tree_about *about, b
         code = database_open(&f->db, path,
                              SQLITE_OPEN_READWRITE | (*found ? 0 : SQLITE_OPEN_CREATE), err);
     f->created = !code && !*found;
-    if (!code)
-        code = begin_writing(f, found, about, err);
+    code = code ? code : begin_writing(f, found, about, err);
     if (code)
         tree_file_close(f);
     else
@@ -233,8 +232,7 @@ int tree_file_start(tree_file *f, wgcq_error *err)
         return code;
     f->created = false;
     code = database_run(f->db, f->path, "BEGIN IMMEDIATE", err);
-    if (!code)
-        code = open_tables(f, err);
+    code = code ? code : open_tables(f, err);
     if (!code)
         pager_write_behind(&f->pages);
     return code;
@@ -269,10 +267,8 @@ int tree_file_commit(tree_file *f, wgcq_error *err)
     int code = pager_lock(&f->pages, TREE_PATIENCE);
     for (int i = 0; i < TREE_TABLES && !code; i++)
         code = btree_flush(f->trees[i]);
-    if (!code)
-        code = pager_commit(&f->pages);
-    if (!code)
-        code = pager_unlock(&f->pages, TREE_PATIENCE);
+    code = code ? code : pager_commit(&f->pages);
+    code = code ? code : pager_unlock(&f->pages, TREE_PATIENCE);
     return code ? tree_error(f, code, err) : 0;
 }
 

@@ -87,8 +87,7 @@ static int find_levels(tree_trace *t, wgcq_error *err)
     if (code)
         return database_error(err, db, tree_file_path(t->file), code);
     code = load_way(t, query, &way, &count, err);
-    if (!code)
-        code = set_levels(t, way, count, err);
+    code = code ? code : set_levels(t, way, count, err);
     sqlite3_finalize(query);
     free(way);
     return code;

@@ -239,14 +239,10 @@ static int store_position(tree_trace *t, const char *choices, tree_end end, wgcq
 bool tree_trace_save(tree_trace *t, const char *choices, tree_end end, wgcq_error *err)
 {
     int code = flush_rows(t, err) ? 0 : WGCQ_EFILE;
-    if (!code)
-        code = store_texts(t, err);
-    if (!code)
-        code = store_guards(t, err);
-    if (!code)
-        code = store_position(t, choices, end, err);
-    if (!code)
-        code = tree_file_commit(t->file, err);
+    code = code ? code : store_texts(t, err);
+    code = code ? code : store_guards(t, err);
+    code = code ? code : store_position(t, choices, end, err);
+    code = code ? code : tree_file_commit(t->file, err);
     clock_gettime(CLOCK_MONOTONIC, &t->committed);
     t->due = false;
     return !code;
@@ -277,8 +273,7 @@ int tree_trace_open(tree_trace **out, const char *path, const tree_about *about,
         begin_tree(t) ? tree_file_open(&t->file, path, about, &found, err) : error_set_memory(err);
     if (!code && found)
         code = tree_resume(t, err);
-    if (!code)
-        code = tree_file_start(t->file, err);
+    code = code ? code : tree_file_start(t->file, err);
     if (code)
         tree_trace_close(t);
     else

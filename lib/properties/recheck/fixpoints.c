@@ -212,8 +212,7 @@ static int violates_by_step(recheck *r, size_t property, bool *violated)
                                                        g->state + (size_t)g->dst[e] * g->words,
                                                        r->leads, r->err);
             *violated = !code && !(r->leads[property] & PROPERTY_VALUE);
-            if (!code)
-                code = progress_poll(&r->clock, g->monitor, 0, r->err);
+            code = code ? code : progress_poll(&r->clock, g->monitor, 0, r->err);
         }
     return code;
 }

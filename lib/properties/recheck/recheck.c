@@ -16,8 +16,7 @@ static int judge_states(recheck *r)
     for (uint32_t s = 1; s <= g->states && !code; s++) {
         code = r->model->reference.property_truths(r->worker, NULL, g->state + (size_t)s * g->words,
                                                    r->truths + s * count, r->err);
-        if (!code)
-            code = progress_poll(&r->clock, g->monitor, 0, r->err);
+        code = code ? code : progress_poll(&r->clock, g->monitor, 0, r->err);
     }
     return code;
 }
@@ -72,8 +71,7 @@ int recheck_open(recheck *r)
     if (!r->truths || !r->has || !r->set || !r->leads || !r->queue)
         return error_set_memory(r->err);
     int code = reversed_graph_make(&r->back, r->g, 0, r->err);
-    if (!code)
-        code = judge_states(r);
+    code = code ? code : judge_states(r);
     for (size_t i = 0; i < fair && !code; i++)
         code = find_actions(r, i);
     return code;

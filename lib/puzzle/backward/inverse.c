@@ -164,12 +164,9 @@ static int find_predecessors(model_inverse *self, const uint64_t *states, size_t
     batch_clear(out);
     batch_clear(&v->unsure);
     int code = preimages_find(v->preimages, states, count, out, &v->unsure) ? 0 : WGCQ_EMEMORY;
-    if (!code)
-        code = leave_out_forbidden(v, out);
-    if (!code)
-        code = leave_out_forbidden(v, &v->unsure);
-    if (!code)
-        code = add_those_that_lead(v, states, out);
+    code = code ? code : leave_out_forbidden(v, out);
+    code = code ? code : leave_out_forbidden(v, &v->unsure);
+    code = code ? code : add_those_that_lead(v, states, out);
     return code == WGCQ_EMEMORY ? error_set_memory(err) : code;
 }
 
@@ -287,8 +284,7 @@ static int find_goals(puzzle_inverse *v, const inverse_wish *wish, wgcq_error *e
 static int make_inverse(puzzle_inverse *v, const inverse_wish *wish, wgcq_error *err)
 {
     int code = make_preimages(v, wish->limit, err);
-    if (!code)
-        code = vm_new(&v->vm, v->program, err);
+    code = code ? code : vm_new(&v->vm, v->program, err);
     if (!code && v->tree->state_rule_count)
         code = make_rules(v, wish->labels, err);
     return code || budget_spent(wish->limit) ? code : find_goals(v, wish, err);

@@ -321,12 +321,10 @@ static int look_at_conditions(cover *c, interp *in, bool *ends)
     *ends = end != 0;
     c->end_holds |= !code && end;
     c->in_condition = true;
-    if (!code)
-        code = look_at_rules(in, t->bounds, t->bound_count, ends, c->bound_cuts);
+    code = code ? code : look_at_rules(in, t->bounds, t->bound_count, ends, c->bound_cuts);
     if (!code && c->open_sections & COVER_INVARIANTS)
         code = look_at_rules(in, t->invariants, t->invariant_count, NULL, NULL);
-    if (!code)
-        code = look_at_properties(c, in);
+    code = code ? code : look_at_properties(c, in);
     c->in_condition = false;
     return code;
 }
@@ -370,8 +368,7 @@ int cover_state(cover *c, interp *in, const uint64_t *state, budget *limit, wgcq
     in->v.budget = limit;
     in->v.cover = c;
     in->v.steps_most = UINT64_MAX; /* choices run without lists, and the budget can end it */
-    if (!code)
-        code = look_at_conditions(c, in, &ends);
+    code = code ? code : look_at_conditions(c, in, &ends);
     c->states++;
     if (!code && !ends) {
         c->expanded++;

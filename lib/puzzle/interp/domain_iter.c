@@ -81,8 +81,7 @@ static int iterate_values(domain_iter *l, size_t level, const binding *b)
         /* a row's values do not read the names that it binds */
         for (size_t k = 0; k < b->slots && !code; k++)
             code = eval_expr(l->v, b->args[i++], &l->v->slots[b->slot[k]]);
-        if (!code)
-            code = filter_and_descend(l, level);
+        code = code ? code : filter_and_descend(l, level);
     }
     return code;
 }

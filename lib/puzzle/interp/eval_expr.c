@@ -370,8 +370,7 @@ static int eval_by_form(evaluator *v, const expr *e, int64_t *out)
 int eval_form(evaluator *v, const expr *e, int64_t *out)
 {
     int code = eval_step(v, e->at);
-    if (!code)
-        code = eval_enter(v, e->at, 1);
+    code = code ? code : eval_enter(v, e->at, 1);
     if (code)
         return code;
     code = eval_by_form(v, e, out);

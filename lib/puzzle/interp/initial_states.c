@@ -70,8 +70,7 @@ static int try_start(interp *in)
     s->complete = true;
     s->tried++;
     int code = eval_step(&in->v, in->tree->start_at);
-    if (!code)
-        code = interp_first_broken_rule(&broken, in);
+    code = code ? code : interp_first_broken_rule(&broken, in);
     if (code)
         return code;
     s->complete = false;

@@ -100,8 +100,7 @@ static int run_choose(interp *in, const step *steps, size_t count, size_t at)
     int code = in->move && !in->starts && !in->explain && !in->unlisted
                    ? choice_list_find(&listed, in, at)
                    : 0;
-    if (!code)
-        code = eval_enter(&in->v, steps[at].at, CHOICE_UNITS);
+    code = code ? code : eval_enter(&in->v, steps[at].at, CHOICE_UNITS);
     if (code)
         return code;
     save_choice_point(in, in->level++);
@@ -139,8 +138,7 @@ static int run_set_any(interp *in, const step *steps, size_t count, size_t at)
     if (code)
         return code;
     code = assign_all(in, &steps[at]);
-    if (!code)
-        code = run_each_any(in, steps, count, at, from);
+    code = code ? code : run_each_any(in, steps, count, at, from);
     in->starts->any_count = from;
     eval_leave(&in->v, CHOICE_UNITS);
     return code;
@@ -188,8 +186,7 @@ static int run_steps_from(interp *in, const step *steps, size_t count, size_t at
             return run_choose(in, steps, count, at);
         if (!code && in->starts && step_sets_any(&steps[at]))
             return run_set_any(in, steps, count, at);
-        if (!code)
-            code = run_step(in, &steps[at], &goes_on);
+        code = code ? code : run_step(in, &steps[at], &goes_on);
         if (code || !goes_on)
             return code;
     }

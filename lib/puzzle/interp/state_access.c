@@ -77,8 +77,7 @@ int eval_position(size_t *out, evaluator *v, const char *name, const type *const
     for (size_t i = 0; i < count; i++) {
         int64_t value;
         int code = eval_enter(v, index[i]->at, 1);
-        if (!code)
-            code = eval_expr(v, index[i], &value);
+        code = code ? code : eval_expr(v, index[i], &value);
         if (code)
             return code;
         eval_leave(v, 1);

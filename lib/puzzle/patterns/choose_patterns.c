@@ -484,8 +484,7 @@ static int choose(choosing *c)
     uint64_t steps = (uint64_t)(w->bytes / BYTES_A_STATE) * STEPS_A_STATE;
     int code =
         operators_find(&c->operators, w->packing, w->dag, w->grounded, w->cost_number, w->limit);
-    if (!code)
-        code = allocate_first(c, &state);
+    code = code ? code : allocate_first(c, &state);
     if (code || c->operators.truncated || !w->starts->count || !w->packing->tree->goal ||
         w->grounded->goal_interpreted)
         return code;
@@ -497,8 +496,7 @@ static int choose(choosing *c)
                              .limit = w->limit,
                              .steps_left = &steps};
     code = find_units(c);
-    if (!code)
-        code = allocate_rest(c);
+    code = code ? code : allocate_rest(c);
     if (code)
         return code;
     find_conflicts(c);

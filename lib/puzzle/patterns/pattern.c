@@ -468,8 +468,7 @@ static int search_from_goal(pattern_search *s, uint64_t key, bool *found, bool *
     s->adds = true;
     int code = correct_distance(s, &goal) ? 0 : WGCQ_EMEMORY;
     s->p->goals = 1;
-    if (!code)
-        code = find_distances(s, found);
+    code = code ? code : find_distances(s, found);
     s->adds = false;
     *whole = has_all_starts(s);
     return code;

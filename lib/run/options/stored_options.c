@@ -125,8 +125,7 @@ int stored_options_read(stored_options *out, const trace_facts *f, wgcq_error *e
     int code = line && (out->spill || !spill) ? 0 : error_set_memory(err);
     if (!code && spill)
         line[spill - f->options - (ptrdiff_t)strlen("--spill ")] = '\0';
-    if (!code)
-        code = read_words(out, line, f, err);
+    code = code ? code : read_words(out, line, f, err);
     free(line);
     return code;
 }

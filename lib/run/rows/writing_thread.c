@@ -121,8 +121,7 @@ static void arrange_slot(writing_thread *t)
     assert(t->arranged < t->filled && !t->arranging);
     t->arranging = true;
     pthread_mutex_unlock(&t->lock);
-    if (!code)
-        code = arrange_rows(t, s, &err);
+    code = code ? code : arrange_rows(t, s, &err);
     pthread_mutex_lock(&t->lock);
     keep_error(t, code, &err);
     t->arranging = false;
@@ -155,8 +154,7 @@ static void write_slot(writing_thread *t)
     due.waiting = s->waiting;
     pthread_mutex_unlock(&t->lock);
     const char *full = code ? NULL : trace_disk_full(t->writer, &due);
-    if (!code)
-        code = trace_store(t->writer, &s->rows, &err);
+    code = code ? code : trace_store(t->writer, &s->rows, &err);
     row_figures figures = row_figures_of(t->writer);
     pthread_mutex_lock(&t->lock);
     keep_error(t, code, &err);

@@ -61,8 +61,7 @@ static int copy_file(const char *from_path, const char *to_path, mode_t mode, wg
     int code = to < 0 ? (int)WGCQ_DONE : own_file_open_path(&from, from_path, O_RDONLY, err);
     if (!code && !copy_until_end(from, to))
         code = error_set(err, WGCQ_EFILE, "%s: %s", to_path, strerror(errno));
-    if (!code)
-        code = give_name(to, to_path, err);
+    code = code ? code : give_name(to, to_path, err);
     if (from >= 0)
         close(from);
     if (to >= 0)
@@ -76,8 +75,7 @@ int merged_copy(const char *from, const char *to, mode_t mode, wgcq_error *err)
     wgcq_trace *trace = NULL;
     wgcq_rows *held = NULL;
     int code = wgcq_trace_open(&trace, from, err);
-    if (!code)
-        code = wgcq_trace_sql(&held, trace, "SELECT id FROM runs", err);
+    code = code ? code : wgcq_trace_sql(&held, trace, "SELECT id FROM runs", err);
     if (!code && (code = wgcq_rows_next(held, err)) == 0)
         code = copy_file(from, to, mode, err);
     else if (code == WGCQ_DONE)

@@ -310,8 +310,7 @@ static int unfold_solution(solver *s, pending_solution *p)
     free(sequence);
     if (!code && stored->count == before)
         return WGCQ_DONE;
-    if (!code)
-        code = unfold_plan(s, p);
+    code = code ? code : unfold_plan(s, p);
     memset(p->numbers, 0, ((size_t)p->length + 1) * sizeof *p->numbers);
     return code;
 }
@@ -344,8 +343,7 @@ static int unfold_result(solver *s)
 {
     unfolding *u = s->orbits->self;
     int code = find_sizes(u);
-    if (!code)
-        code = sum_states_and_edges(u);
+    code = code ? code : sum_states_and_edges(u);
     if (!code)
         sum_marked_states(u);
     if (!code)
@@ -354,8 +352,7 @@ static int unfold_result(solver *s)
         forget_states(u);
     if (!code && !solver_is_cut(s))
         code = recount_all_plans(u);
-    if (!code)
-        code = unfold_counterexample(s, &s->result->counterexample);
+    code = code ? code : unfold_counterexample(s, &s->result->counterexample);
     if (!code)
         remark_on_solutions(s);
     home_free(s->home, u->size);
@@ -387,8 +384,7 @@ int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
 {
     wgcq_model *model = NULL;
     int code = option_rules_check(wgcq_puzzle_model(puzzle), options, db, err);
-    if (!code)
-        code = reduced_model_new(&model, puzzle, err);
+    code = code ? code : reduced_model_new(&model, puzzle, err);
     if (code)
         rank_abandon_early(options->exchange, code);
     if (code)

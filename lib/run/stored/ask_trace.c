@@ -120,8 +120,7 @@ int wgcq_compare(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_sid
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
         code = rerun_side(&whole[i], part, err);
-    if (!code)
-        code = compare_chosen(out, part, whole, count, rerun, err);
+    code = code ? code : compare_chosen(out, part, whole, count, rerun, err);
     free(whole);
     return code;
 }

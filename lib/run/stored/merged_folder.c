@@ -38,8 +38,7 @@ static int compare_merged(bool *current, const char *path, const char *part, con
 {
     wgcq_trace *merged = NULL, *first = NULL;
     int code = wgcq_trace_open(&first, part, err);
-    if (!code)
-        code = wgcq_trace_open(&merged, path, err);
+    code = code ? code : wgcq_trace_open(&merged, path, err);
     if (!code && !merged_run_is_alike(trace_about_run(first), trace_about_run(merged)))
         code = error_set(err, WGCQ_ESTORE,
                          "%s is of another puzzle, other parameters or another order than the "
@@ -103,15 +102,12 @@ static int fill_folder(wgcq_result **out, merge_request *of, const char *own, wg
     strbuf_printf(&journal, "%s-journal", own);
     int code =
         beside.failed || journal.failed ? error_set_memory(err) : remove_own(beside.bytes, err);
-    if (!code)
-        code = own_file_check(own, true, err);
-    if (!code)
-        code = file_place_find(&place, own, err);
+    code = code ? code : own_file_check(own, true, err);
+    code = code ? code : file_place_find(&place, own, err);
     if (!code) {
         of->db = beside.bytes;
         code = merged_run(out, of, err);
-        if (!code)
-            code = place_merged(&place, journal.bytes, beside.bytes, err);
+        code = code ? code : place_merged(&place, journal.bytes, beside.bytes, err);
         if (code)
             remove_own(beside.bytes, NULL);
     }
@@ -148,8 +144,7 @@ static int merge_folder(wgcq_result **out, merge_request *of, const char *own, w
         return error_set(err, WGCQ_EOTHER, "%s exists", of->db);
     bool current = false;
     int code = own_file_check(own, false, err);
-    if (!code)
-        code = find_merged(&current, of->folder, err);
+    code = code ? code : find_merged(&current, of->folder, err);
     if (!code && of->db)
         code = fill_other(out, of, own, current, err);
     else if (!code && !current)
@@ -191,8 +186,7 @@ int wgcq_open(wgcq_trace **out, const char *path, const wgcq_options *how,
         return wgcq_trace_open(out, path, err);
     char *file = shard_folder_file(path, SHARDS_MERGED);
     int code = file ? wgcq_merge(NULL, path, NULL, NULL, how, monitor, err) : error_set_memory(err);
-    if (!code)
-        code = wgcq_trace_open(out, file, err);
+    code = code ? code : wgcq_trace_open(out, file, err);
     free(file);
     return code;
 }

@@ -178,8 +178,7 @@ static int run_again(rerun_job *r)
                 .stop_at = r->cut ? &r->cut_at : NULL};
     solver_set_monitor(&s, r->monitor);
     int code = solver_run(&result, &s);
-    if (!code)
-        code = check_rerun_end(r, wgcq_result_summary(result));
+    code = code ? code : check_rerun_end(r, wgcq_result_summary(result));
     wgcq_result_free(result);
     return code ? code : wgcq_trace_open(&r->result, r->path.bytes, r->err);
 }
@@ -290,18 +289,12 @@ static int rerun_and_compare(rerun_job *r, const wgcq_model *model)
     int code = read_run_end(r);
     if (!code && r->cut && (!r->counted || is_from_both_ends(r)))
         code = report_unrepeatable(r);
-    if (!code)
-        code = reference_model_open_with(&r->reference, r->trace, model, r->err);
-    if (!code)
-        code = stored_options_read(&r->stored, r->facts, r->err);
-    if (!code)
-        code = make_folder(r);
-    if (!code)
-        code = run_again(r);
-    if (!code)
-        code = check_same_figures(r);
-    if (!code)
-        code = check_same_best(r);
+    code = code ? code : reference_model_open_with(&r->reference, r->trace, model, r->err);
+    code = code ? code : stored_options_read(&r->stored, r->facts, r->err);
+    code = code ? code : make_folder(r);
+    code = code ? code : run_again(r);
+    code = code ? code : check_same_figures(r);
+    code = code ? code : check_same_best(r);
     return code ? code : check_same_states(r);
 }
 

@@ -90,10 +90,8 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
     int code = u->run ? 0 : newest_unfinished(trace, &u->run, err);
     if (!code && !u->run)
         return end_unless_damaged(trace, err);
-    if (!code)
-        code = wgcq_trace_select_run(trace, u->run, err);
-    if (!code)
-        code = read_stored_end(u, trace, &bounded, err);
+    code = code ? code : wgcq_trace_select_run(trace, u->run, err);
+    code = code ? code : read_stored_end(u, trace, &bounded, err);
     if (!code && (bounded || !strcmp(trace_about_run(trace)->status, "complete")))
         return end_unless_damaged(trace, err);
     if (!code && trace_about_run(trace)->keep <= WGCQ_TRACE_STATES)
@@ -108,8 +106,7 @@ static int read_stored_run(wgcq_unfinished *u, wgcq_trace *trace, bool at_limit,
 {
     wgcq_options *o = &u->defaults;
     int code = reference_model_open(&u->reference, trace, err);
-    if (!code)
-        code = stored_options_read(&u->stored, trace_about_run(trace), err);
+    code = code ? code : stored_options_read(&u->stored, trace_about_run(trace), err);
     *o = u->stored.options;
     o->spill = u->stored.spill;
     if (at_limit) {
@@ -125,8 +122,7 @@ static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
 {
     wgcq_trace *trace = NULL;
     int code = wgcq_trace_open(&trace, u->path, err);
-    if (!code)
-        code = choose_unfinished(u, trace, err);
+    code = code ? code : choose_unfinished(u, trace, err);
     if (!code)
         code = read_stored_run(u, trace, !strcmp(trace_about_run(trace)->status, "limit"), err);
     wgcq_trace_free(trace);
@@ -175,8 +171,7 @@ static int read_parts(wgcq_unfinished *u, wgcq_error *err)
                          list.limit[0] ? list.limit : "--stop shortest");
     if (!code)
         code = path ? wgcq_trace_open(&trace, path, err) : error_set_memory(err);
-    if (!code)
-        code = read_stored_run(u, trace, list.end == SHARDS_LIMIT, err);
+    code = code ? code : read_stored_run(u, trace, list.end == SHARDS_LIMIT, err);
     u->defaults.trace_level = list.keep;
     wgcq_trace_free(trace);
     free(path);
@@ -290,8 +285,7 @@ static int accept_resume_options(const wgcq_unfinished *u, const wgcq_options *o
     if (!check_resume_options(u, o, &refused))
         return 0;
     int code = wgcq_trace_open(&trace, u->path, &damaged);
-    if (!code)
-        code = trace_check_file(trace, u->reference.model, u->run, &damaged);
+    code = code ? code : trace_check_file(trace, u->reference.model, u->run, &damaged);
     wgcq_trace_free(trace);
     const wgcq_error *why = code == WGCQ_ESTORE ? &damaged : &refused;
     return error_set(err, why->code, "%s", why->text);

@@ -214,8 +214,7 @@ static int read_first_solution(solver *s)
     if (!code && !pending_solution_open(p, (uint32_t)length, s->model->words, s->model->costs))
         code = error_set_memory(s->err);
     p->summed = p->length;
-    if (!code)
-        code = read_shown_steps(s);
+    code = code ? code : read_shown_steps(s);
     for (uint32_t i = 0; !code && i <= p->length; i++)
         code = p->shown[i] ? 0 : damaged_steps(s);
     return code;

@@ -152,8 +152,7 @@ static int search_for_error(error_search *e)
             if (!(way_to(e, next)->marks & MARK_END))
                 sources[count++] = next;
         code = count ? expand_sources(e, sources, count) : 0;
-        if (!code)
-            code = poll_error_search(e, &reported_at);
+        code = code ? code : poll_error_search(e, &reported_at);
     }
     return code < 0 ? code : e->failing ? 0 : WGCQ_DONE;
 }
@@ -212,8 +211,7 @@ int wgcq_plan_to_error(wgcq_result **out, const wgcq_model *model, const wgcq_er
     clock_gettime(CLOCK_MONOTONIC, &e.began);
     e.visited.max_bytes = options ? options->max_memory : 0;
     int code = result ? model->worker_new(&e.worker, model, err) : error_set_memory(err);
-    if (!code)
-        code = search_for_error(&e);
+    code = code ? code : search_for_error(&e);
     if (!code) {
         result->model = model;
         code = spell_error_plan(&e, result);

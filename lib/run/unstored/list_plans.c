@@ -112,10 +112,8 @@ int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
         code = error_set_memory(err);
     if (!code && !(p->final = calloc(model->costs + (size_t)1, sizeof *p->final)))
         code = error_set_memory(err);
-    if (!code)
-        code = model->worker_new(&p->worker, model, err);
-    if (!code)
-        code = dfs_plans_new(&p->plans, model, length, err);
+    code = code ? code : model->worker_new(&p->worker, model, err);
+    code = code ? code : dfs_plans_new(&p->plans, model, length, err);
     if (code)
         wgcq_rows_free(&p->base);
     else
@@ -130,8 +128,7 @@ int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t lengt
         return WGCQ_EREQUEST;
     uint64_t number;
     int code = check_has_goal(model, err);
-    if (!code)
-        code = dfs_plans_count(&number, model, length, monitor, err);
+    code = code ? code : dfs_plans_count(&number, model, length, monitor, err);
     if (code)
         return code;
     char *spelled = malloc(24);

@@ -352,8 +352,7 @@ static void stop_at_first(engine *r)
 static int count_slice(engine *r, const expansion *x)
 {
     int code = count_new_states(r, x);
-    if (!code)
-        code = count_edges(r, x);
+    code = code ? code : count_edges(r, x);
     r->result->states = r->first_new + r->new_count - 1;
     return code || !r->on_slice ? code : r->on_slice(r->on_slice_self, x);
 }
@@ -377,10 +376,8 @@ static int insert_slice(engine *r)
     const size_t left = all.count - r->at;
     r->successors = batch_slice(&all, r->at, left < SLICE ? left : SLICE);
     int code = insert_successors(r);
-    if (!code)
-        code = classify_new_states(r, 0);
-    if (!code)
-        code = count_slice(r, &r->part);
+    code = code ? code : classify_new_states(r, 0);
+    code = code ? code : count_slice(r, &r->part);
     r->successors = all;
     r->at += r->inserted;
     r->rows.edges_go_on = r->at && r->at < all.count && all.lane[r->at] == all.lane[r->at - 1];
@@ -521,8 +518,7 @@ int engine_add_initial_states(engine *r)
     r->new_count = r->visited.count;
     r->result->states = r->result->starts = r->visited.count;
     code = classify_new_states(r, MARK_START);
-    if (!code)
-        code = count_new_states(r, NULL);
+    code = code ? code : count_new_states(r, NULL);
     stop_at_first(r);
     return code;
 }

@@ -269,8 +269,7 @@ static int find_moves(const level_plan *p, const int *by, size_t width)
         const uint32_t left = length - step, count = left < STATES_AT_ONCE ? left : STATES_AT_ONCE;
         code = r->model->expand(r->worker, level_plan_state(p, step), count, wants, &r->successors,
                                 r->err);
-        if (!code)
-            code = choose_moves(p, step, count, by, width);
+        code = code ? code : choose_moves(p, step, count, by, width);
     }
     return code;
 }
@@ -292,8 +291,7 @@ static int find_by(engine *r, search_path *path, uint32_t length, const uint64_t
         level_plan_put(&p, length, end);
         code = level_plan_walk_back(&p, from);
     }
-    if (!code)
-        code = level_plan_finish(&p, by, width);
+    code = code ? code : level_plan_finish(&p, by, width);
     level_plan_close(&p);
     return code;
 }

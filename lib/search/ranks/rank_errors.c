@@ -39,8 +39,7 @@ static int gather_state_errors(rank_packets *packets, const engine *r, state_err
 static int choose_error(rank_packets *packets, const engine *r, sweep_errors *all)
 {
     int code = gather_state_errors(packets, r, &all->expanding);
-    if (!code)
-        code = gather_state_errors(packets, r, &all->marking);
+    code = code ? code : gather_state_errors(packets, r, &all->marking);
     const state_error *e = all->expanding.code ? &all->expanding : &all->marking;
     if (code || !e->code)
         return code;

@@ -96,12 +96,10 @@ int rank_number(uint32_t *numbers, rank_numbering *n, const discovery *all, size
     if (!put_keys(n, all, count))
         return numbering_out_of_memory(n, err);
     int code = rank_trade(n->packets, n->out, n->in, err);
-    if (!code)
-        code = count_range_keys(n, &before, err);
+    code = code ? code : count_range_keys(n, &before, err);
     if (!code && !answer_keys(n, (uint32_t)before))
         return numbering_out_of_memory(n, err);
-    if (!code)
-        code = rank_trade(n->packets, n->out, n->in, err);
+    code = code ? code : rank_trade(n->packets, n->out, n->in, err);
     for (unsigned k = 0; !code && k < n->packets->with->ranks; k++) {
         if (n->in[k].count)
             memcpy(numbers + at, n->in[k].bytes.at, n->in[k].count);

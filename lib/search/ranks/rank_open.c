@@ -114,8 +114,7 @@ int rank_run_open_to(void **self, engine *r, level_target *target)
     s->checks.target = target;
     s->loop = level_loop_make(r, &rank_levels);
     code = rank_agree(s, set_up(s));
-    if (!code)
-        code = rank_greet(&s->packets, r);
+    code = code ? code : rank_greet(&s->packets, r);
     if (!code && !rank_packets_set_record(&s->packets, rank_record_words(s))) {
         rank_abandon(s->packets.with);
         return error_set_memory(r->err);

@@ -24,8 +24,7 @@ int rank_count_plans(rank_run *s)
     const size_t limbs = s->limbs_of_next + (size_t)1; /* fewer than 2^64 addends */
     uint64_t *sum = calloc(limbs, sizeof *sum);
     int code = sum && sum_own_goals(s, sum, limbs) ? 0 : rank_out_of_memory(s);
-    if (!code)
-        code = rank_sum_limbs(&s->packets, sum, limbs, s->r->err);
+    code = code ? code : rank_sum_limbs(&s->packets, sum, limbs, s->r->err);
     if (!code && level_plan_set_count(s->r, sum, limbs))
         code = rank_out_of_memory(s);
     free(sum);

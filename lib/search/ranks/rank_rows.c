@@ -397,10 +397,8 @@ int rank_rows_finish_starts(rank_run *s)
     if (!put_next_in_order(s))
         return rank_out_of_memory(s);
     int code = rank_agree(s, find_finals(s));
-    if (!code)
-        code = rank_cut_level(s);
-    if (!code)
-        code = rank_note_violating_starts(s);
+    code = code ? code : rank_cut_level(s);
+    code = code ? code : rank_note_violating_starts(s);
     if (!code)
         level_cut_stop_at_starts(s->r);
     return code ? code : hand_over_level(s);
@@ -421,12 +419,9 @@ int rank_rows_finish_level(rank_run *s)
     int code = rank_number(w->next.at, &n, w->order.at, count, s->r->err);
     if (!code && !put_next_in_order(s))
         return rank_out_of_memory(s);
-    if (!code)
-        code = exchange_answers(s);
-    if (!code)
-        code = rank_agree(s, find_finals(s));
-    if (!code)
-        code = rank_cut_level(s);
+    code = code ? code : exchange_answers(s);
+    code = code ? code : rank_agree(s, find_finals(s));
+    code = code ? code : rank_cut_level(s);
     return code ? code : hand_over_level(s);
 }
 

@@ -86,8 +86,7 @@ int rank_trade(rank_packets *m, rank_stream *out, rank_stream *in, wgcq_error *e
     size_t longest = 0;
     assert(!m->under_way);
     int code = gather_lengths(m, out, in, &longest, err);
-    if (!code)
-        code = reserve_streams(m, in, err);
+    code = code ? code : reserve_streams(m, in, err);
     if (!code && out[own].count)
         memcpy(in[own].bytes.at, out[own].bytes.at, out[own].count);
     for (size_t at = 0; !code && at < longest; at += PIECE_BYTES)

@@ -98,8 +98,7 @@ static int turn_rank_level(void *self)
     int code = s->counted && s->r->result->goals
                    ? settle_rank_plans(s, !s->r->result->starts_incomplete)
                    : 0;
-    if (!code)
-        code = rank_settle_checks(s);
+    code = code ? code : rank_settle_checks(s);
     if (!code && s->traced)
         code = rank_note_level(s);
     if (!code)
@@ -115,8 +114,7 @@ static int explore_rank_level(void *self, bool *done)
         return 0;
     }
     int code = expand_level(s);
-    if (!code)
-        code = rank_end_level(s);
+    code = code ? code : rank_end_level(s);
     if (!code && s->rows.on)
         code = rank_end_rows(s);
     *done = !code && s->complete;

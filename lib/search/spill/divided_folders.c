@@ -111,8 +111,7 @@ static int remove_parts_from(const char *in, unsigned first, wgcq_error *err)
         name = NULL;
         code = path ? remove_part(path, err) : error_set_memory(err);
         free(path);
-        if (!code)
-            code = find_name(&name, in, is_rank_from, first, err);
+        code = code ? code : find_name(&name, in, is_rank_from, first, err);
     }
     return code;
 }
@@ -152,8 +151,7 @@ static int part_is_prepared(bool *is, const char *path, wgcq_error *err)
     if (code)
         return code;
     code = spill_folder_open(&d, path, &text, err);
-    if (!code)
-        code = spill_folder_read_prepared(&d, &prepared, err);
+    code = code ? code : spill_folder_read_prepared(&d, &prepared, err);
     *is = prepared;
     free(text);
     free(prepared);
@@ -198,8 +196,7 @@ int divided_folders_clear(const char *dir, wgcq_error *err)
 static int clear_next(const char *next, wgcq_error *err)
 {
     int code = own_folder_check(next, err);
-    if (!code)
-        code = remove_parts_from(next, 0, err);
+    code = code ? code : remove_parts_from(next, 0, err);
     return !code && rmdir(next) && errno != ENOENT ? path_error("remove", next, err) : code;
 }
 
@@ -246,8 +243,7 @@ static int replace_parts(const char *dir, const char *committed, unsigned ranks,
         free(from);
         free(to);
     }
-    if (!code)
-        code = remove_parts_from(dir, ranks, err);
+    code = code ? code : remove_parts_from(dir, ranks, err);
     return code ? code : sync_names(dir, err);
 }
 

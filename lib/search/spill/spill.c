@@ -184,8 +184,7 @@ static int begin_spilled_level(void *self)
     estimate_states(s);
     if (is_level_sure(s) && s->all.commit_late)
         code = commit(s);
-    if (!code)
-        code = spill_begin_expanding(s);
+    code = code ? code : spill_begin_expanding(s);
     return spill_meet(s, code);
 }
 
@@ -231,8 +230,7 @@ static int turn_spilled_level(void *self)
         code = sum_level(s, spill_recheck(s));
     if (!code && is_level_sure(s))
         code = note_sure_level(s);
-    if (!code)
-        code = forget_levels(s);
+    code = code ? code : forget_levels(s);
     s->commit_due = true;
     report_level_begin(s);
     return spill_meet(s, code);
@@ -243,8 +241,7 @@ static int sum_settled(spill_run *s, int code)
 {
     uint64_t goals = s->next.goals;
     code = spill_meet(s, code);
-    if (!code)
-        code = spill_sum_numbers(s, &goals, 1);
+    code = code ? code : spill_sum_numbers(s, &goals, 1);
     s->next.first_goals = !s->all.before.goals && goals;
     return code ? code : spill_sum_found_checks(s);
 }
@@ -252,8 +249,7 @@ static int sum_settled(spill_run *s, int code)
 static int settle_some(bool *done, spill_run *s)
 {
     int code = s->next.begun ? 0 : spill_begin_settling(s);
-    if (!code)
-        code = spill_settle_some(done, s);
+    code = code ? code : spill_settle_some(done, s);
     spill_check_limits(s, MODEL_BATCH);
     return code;
 }
@@ -298,8 +294,7 @@ static int settle_at_once(spill_run *s, bool *done)
     while (!code && !settled && !s->r->stopped)
         code = settle_some(&settled, s);
     code = sum_settled(s, code);
-    if (!code)
-        code = begin_plan(s, done);
+    code = code ? code : begin_plan(s, done);
     while (!code && spill_is_plan_begun(s))
         code = extend_plan(s, done);
     return code;
@@ -378,20 +373,15 @@ static int begin_in_files(spill_run *s, const char *text)
 {
     s->traced = s->r->options->count_shortest && s->r->model->has_goal;
     int code = s->r->worker ? 0 : engine_open(s->r, 0);
-    if (!code)
-        code = crew_open_in_files(s->r);
-    if (!code)
-        code = spill_open_checks(s);
-    if (!code)
-        code = open_spill_parts(s);
+    code = code ? code : crew_open_in_files(s->r);
+    code = code ? code : spill_open_checks(s);
+    code = code ? code : open_spill_parts(s);
     code = spill_meet(s, code);
     if (code || !text)
         return code ? code : begin_with_starts(s);
     code = sum_level(s, spill_restore(s, text));
-    if (!code)
-        code = note_sure_level(s);
-    if (!code)
-        code = forget_levels(s);
+    code = code ? code : note_sure_level(s);
+    code = code ? code : forget_levels(s);
     s->commit_due = true;
     s->loop.has_goals = s->all.before.goals;
     report_level_begin(s);
@@ -454,8 +444,7 @@ static int open_spilling(void **self, engine *r)
     if (!code)
         code = spill_meet(
             s->in_files, spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err));
-    if (!code)
-        code = spill_choose_text(s->in_files, &text);
+    code = code ? code : spill_choose_text(s->in_files, &text);
     const bool files_only = text || r->options->hooks.spill_bytes || checks_of(r->model);
     if (!code && !files_only) {
         code = leave_memory(s, s->memory->open(&s->in_memory, r));
@@ -517,8 +506,7 @@ static int finish_in_files(spill_run *s)
         spill_folder_remove(&s->folder);
     else
         code = commit_at_end(s);
-    if (!code)
-        code = sum_traffic(s);
+    code = code ? code : sum_traffic(s);
     out->files_kept = s->folder.committed;
     level_loop_end(&s->loop, s->sure.proved);
     return code;

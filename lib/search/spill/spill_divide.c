@@ -52,8 +52,7 @@ static int open_old_rank(division *d, unsigned rank)
     old_rank *o = &d->old[rank];
     char *path = divided_folder_path(d->dir, false, rank);
     int code = path ? own_folder_check(path, d->err) : error_set_memory(d->err);
-    if (!code)
-        code = spill_folder_open(&o->folder, path, &o->text, d->err);
+    code = code ? code : spill_folder_open(&o->folder, path, &o->text, d->err);
     free(path);
     return code ? code : spill_folder_read_prepared(&o->folder, &o->prepared, d->err);
 }
@@ -131,8 +130,7 @@ static int deal_to_owners(division *d, record_shape shape, size_t inputs)
     while (!code && m.record) {
         const unsigned owner = rank_of_state(m.record, shape.words, d->to);
         code = segment_writer_put(&d->fresh[owner].writer, m.record, d->err);
-        if (!code)
-            code = segment_merge_next(&m, d->err);
+        code = code ? code : segment_merge_next(&m, d->err);
     }
     segment_merge_close(&m);
     return code;
@@ -158,11 +156,9 @@ static int divide_reached(division *d)
     for (unsigned k = 0; !code && k < d->to; k++) {
         new_rank *n = &d->fresh[k];
         code = spill_folder_create(&n->folder, &n->reached_file, &n->reached.file, d->err);
-        if (!code)
-            code = segment_writer_open(&n->writer, &n->reached_file, shape, NULL, d->err);
+        code = code ? code : segment_writer_open(&n->writer, &n->reached_file, shape, NULL, d->err);
     }
-    if (!code)
-        code = deal_to_owners(d, shape, inputs);
+    code = code ? code : deal_to_owners(d, shape, inputs);
     for (unsigned k = 0; !code && k < d->to; k++) {
         const unsigned file = d->fresh[k].reached.file;
         code = segment_writer_end(&d->fresh[k].reached, &d->fresh[k].writer, d->err);
@@ -202,8 +198,7 @@ static int divide_level(division *d, uint32_t depth, segment *parts)
     const record_shape shape = {last->words, counted ? counted_limbs(last->count_bits) : 0};
     for (unsigned k = 0; !code && k < d->to; k++)
         code = level_archive_begin(&d->fresh[k].levels, &d->fresh[k].writer, shape, d->err);
-    if (!code)
-        code = deal_to_owners(d, shape, d->from);
+    code = code ? code : deal_to_owners(d, shape, d->from);
     for (unsigned k = 0; !code && k < d->to; k++)
         code = level_archive_end(&d->fresh[k].levels, &d->fresh[k].writer, d->err);
     close_writers(d);
@@ -270,8 +265,7 @@ static int commit_new_rank(division *d, unsigned rank)
     commit_text c;
     strbuf text = {0};
     int code = checks ? spill_file_sync(&n->reached_file, d->err) : error_set_memory(d->err);
-    if (!code)
-        code = level_archive_sync(&n->levels, d->err);
+    code = code ? code : level_archive_sync(&n->levels, d->err);
     if (!code) {
         describe_new_rank(&c, checks, d, rank);
         commit_text_put(&c, &text);
@@ -327,12 +321,9 @@ static void close_new_rank(new_rank *n)
 static int write_new_ranks(division *d)
 {
     int code = open_new_ranks(d);
-    if (!code)
-        code = divide_reached(d);
-    if (!code)
-        code = divide_levels(d);
-    if (!code)
-        code = check_sums(d);
+    code = code ? code : divide_reached(d);
+    code = code ? code : divide_levels(d);
+    code = code ? code : check_sums(d);
     for (unsigned k = 0; !code && k < d->to; k++)
         code = commit_new_rank(d, k);
     return code;
@@ -403,15 +394,12 @@ int spill_divide(const char *dir, unsigned ranks, wgcq_error *err)
         return error_set(err, WGCQ_ESTORE,
                          "%s has the run of one process; wgcq resume continues it", dir);
     int code = divided_folders_finish(dir, err);
-    if (!code)
-        code = divided_folders_clear(dir, err);
-    if (!code)
-        code = read_old_number(&d);
+    code = code ? code : divided_folders_clear(dir, err);
+    code = code ? code : read_old_number(&d);
     if (code)
         return code;
     code = allocate_ranks(&d) ? open_old_ranks(&d) : error_set_memory(err);
-    if (!code)
-        code = write_new_ranks(&d);
+    code = code ? code : write_new_ranks(&d);
     free_ranks(&d); /* before their folders are replaced */
     if (code)
         divided_folders_drop(dir);

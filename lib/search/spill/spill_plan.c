@@ -14,8 +14,7 @@ static int count_plans(spill_run *s)
 {
     const size_t limbs = spill_shape(s).limbs + (size_t)1;
     int code = spill_sum_limbs(s, s->next.goal_sum, limbs);
-    if (!code)
-        code = spill_choose_least(s, &s->next.has_goal, s->next.least_goal);
+    code = code ? code : spill_choose_least(s, &s->next.has_goal, s->next.least_goal);
     return code ? code : level_plan_set_count(s->r, s->next.goal_sum, limbs);
 }
 
@@ -89,10 +88,8 @@ static int back_by_level(void *self, level_plan *p)
     l->read = false;
     l->batch = l->at = 0;
     int code = level_archive_read(&s->archive, &l->reader, p->step - 1, spill_shape(s), s->r->err);
-    if (!code)
-        code = segment_reader_next(&l->reader, s->r->err);
-    if (!code)
-        code = search_level(s, level_plan_state(p, p->step), state, &any);
+    code = code ? code : segment_reader_next(&l->reader, s->r->err);
+    code = code ? code : search_level(s, level_plan_state(p, p->step), state, &any);
     code = spill_meet(s, code);
     if (code || s->r->stopped)
         return code;

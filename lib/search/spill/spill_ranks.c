@@ -208,8 +208,7 @@ int spill_choose_text(spill_run *s, char **text)
         return 0;
     int code = spill_meet(s, spill_folder_read_prepared(&s->folder, &prepared, s->r->err));
     const gathered_texts mine = {commit_text_depth(*text), commit_text_depth(prepared)};
-    if (!code)
-        code = rank_all_gather(p, &mine, sizeof mine, s->r->err);
+    code = code ? code : rank_all_gather(p, &mine, sizeof mine, s->r->err);
     if (!code)
         code = spill_meet(s, choose_text(s, text, &prepared, &mine, last_commit_of_all(p)));
     free(prepared);

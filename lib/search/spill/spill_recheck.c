@@ -44,12 +44,9 @@ static int find_repeated(repeated_segment *d)
     spill_run *s = d->of;
     const record_shape shape = {s->r->model->words, 0};
     int code = segment_sorter_clear_file(&s->found, s->r->err);
-    if (!code)
-        code = segment_writer_open(&d->writer, &s->found.file, shape, NULL, s->r->err);
-    if (!code)
-        code = spilled_set_check(&s->set, write_repeated, d, s->r->err);
-    if (!code)
-        code = segment_writer_end(&d->segment, &d->writer, s->r->err);
+    code = code ? code : segment_writer_open(&d->writer, &s->found.file, shape, NULL, s->r->err);
+    code = code ? code : spilled_set_check(&s->set, write_repeated, d, s->r->err);
+    code = code ? code : segment_writer_end(&d->segment, &d->writer, s->r->err);
     segment_writer_close(&d->writer);
     return code;
 }
@@ -106,8 +103,7 @@ static int subtract_batch(spill_run *s, const bool *is_next)
     uint8_t marks[MODEL_BATCH];
     int code =
         model_marks(s->r->model, s->r->worker, s->level.state, s->level.batch, marks, s->r->err);
-    if (!code)
-        code = subtract_marked(s, marks, is_next);
+    code = code ? code : subtract_marked(s, marks, is_next);
     if (!code) {
         keep_expanded(s, marks, is_next);
         code = subtract_edges(s);
@@ -131,10 +127,8 @@ static int open_leaving(leaving *l, const repeated_segment *d)
     wgcq_error *err = s->r->err;
     int code = segment_reader_open(&l->repeated, &s->found.file, &d->segment,
                                    (record_shape){s->r->model->words, 0}, NULL, err);
-    if (!code)
-        code = segment_reader_next(&l->repeated, err);
-    if (!code)
-        code = level_archive_begin(&s->archive, &l->writer, spill_shape(s), err);
+    code = code ? code : segment_reader_next(&l->repeated, err);
+    code = code ? code : level_archive_begin(&s->archive, &l->writer, spill_shape(s), err);
     if (!code)
         code =
             level_archive_read(&s->archive, &l->level, s->archive.count - 1, spill_shape(s), err);
@@ -181,8 +175,7 @@ static int remove_repeated(spill_run *s, const repeated_segment *d)
 {
     leaving l = {.of = s};
     int code = open_leaving(&l, d);
-    if (!code)
-        code = leave_all(&l);
+    code = code ? code : leave_all(&l);
     segment_reader_close(&l.repeated);
     segment_reader_close(&l.level);
     segment_writer_close(&l.writer);
@@ -196,16 +189,14 @@ static int search_others(bool *has, segment_reader *level, segment_reader *repea
 {
     const unsigned words = level->shape.words;
     int code = segment_reader_next(level, err);
-    if (!code)
-        code = segment_reader_next(repeated, err);
+    code = code ? code : segment_reader_next(repeated, err);
     *has = false;
     while (!code && level->record && !*has) {
         while (!code && repeated->record &&
                compare_states(repeated->record, level->record, words) < 0)
             code = segment_reader_next(repeated, err);
         *has = !repeated->record || compare_states(repeated->record, level->record, words) != 0;
-        if (!code)
-            code = segment_reader_next(level, err);
+        code = code ? code : segment_reader_next(level, err);
     }
     return code;
 }
@@ -219,8 +210,7 @@ static int has_others(bool *has, spill_run *s, uint32_t depth, const repeated_se
     int code = level_archive_read(&s->archive, &level, depth, bare, err);
     if (!code)
         code = segment_reader_open(&repeated, &s->found.file, &d->segment, bare, NULL, err);
-    if (!code)
-        code = search_others(has, &level, &repeated, err);
+    code = code ? code : search_others(has, &level, &repeated, err);
     segment_reader_close(&level);
     segment_reader_close(&repeated);
     return code;

@@ -101,8 +101,7 @@ static int add_new(spill_run *s, const uint64_t *record)
            shape.limbs * sizeof *record);
     n->fresh_count++;
     int code = spilled_set_add(&s->set, record, s->r->err);
-    if (!code)
-        code = segment_writer_put(&n->writer, record, s->r->err);
+    code = code ? code : segment_writer_put(&n->writer, record, s->r->err);
     return code || n->fresh_count < MODEL_BATCH ? code : classify_fresh(s);
 }
 
@@ -115,8 +114,7 @@ int spill_settle_some(bool *done, spill_run *s)
         code = spilled_set_has(&known, &s->set, n->merge.record, s->r->err);
         if (!code && !known)
             code = add_new(s, n->merge.record);
-        if (!code)
-            code = segment_merge_next(&n->merge, s->r->err);
+        code = code ? code : segment_merge_next(&n->merge, s->r->err);
     }
     *done = !code && !n->merge.record;
     if (*done && n->fresh_count)

@@ -66,10 +66,8 @@ int spill_commit(spill_run *s)
 {
     strbuf text = {0};
     int code = spilled_set_sync(&s->set, s->r->err);
-    if (!code)
-        code = level_archive_sync(&s->archive, s->r->err);
-    if (!code)
-        code = put_search(s, &text);
+    code = code ? code : level_archive_sync(&s->archive, s->r->err);
+    code = code ? code : put_search(s, &text);
     if (!code)
         code = s->swap.on ? spill_folder_prepare(&s->folder, strbuf_string(&text), s->r->err)
                           : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
@@ -104,8 +102,7 @@ static int take_path(spill_run *s, search_path *to, const search_path *path)
     int code = level_plan_begin(&p, s->r, to, path->length);
     for (uint32_t i = path->length + 1; !code && i-- > 0;)
         level_plan_put(&p, i, path->states + i * (size_t)s->r->model->words);
-    if (!code)
-        code = level_plan_finish(&p, NULL, 0);
+    code = code ? code : level_plan_finish(&p, NULL, 0);
     level_plan_close(&p);
     return code;
 }
@@ -177,8 +174,7 @@ static int remove_leftovers(spill_run *s)
     if (!needed)
         return error_set_memory(s->r->err);
     int code = find_needed(needed, &count, s);
-    if (!code)
-        code = spill_folder_sweep(&s->folder, needed, count, s->r->err);
+    code = code ? code : spill_folder_sweep(&s->folder, needed, count, s->r->err);
     free(needed);
     return code;
 }
@@ -255,10 +251,8 @@ static int restore_search(spill_run *s, commit_text *c)
                          s->folder.path);
     take_commit_figures(s, c);
     int code = take_found_plans(s, c);
-    if (!code)
-        code = open_segments(s, c);
-    if (!code)
-        code = open_levels(s, c);
+    code = code ? code : open_segments(s, c);
+    code = code ? code : open_levels(s, c);
     return code ? code : remove_leftovers(s);
 }
 
@@ -268,8 +262,7 @@ int spill_restore(spill_run *s, const char *text)
     int code = commit_text_read(&c, text, s->r->err);
     if (code == WGCQ_DONE)
         code = error_set(s->r->err, WGCQ_ESTORE, "%s/state is damaged", s->folder.path);
-    if (!code)
-        code = restore_search(s, &c);
+    code = code ? code : restore_search(s, &c);
     commit_text_free(&c);
     return code;
 }

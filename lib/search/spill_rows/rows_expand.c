@@ -127,10 +127,8 @@ int rows_find_some(bool *any, rows_run *s)
         return code;
     *any = true;
     code = list_edges(s, &r->successors);
-    if (!code)
-        code = list_rejections(s, x, &r->successors);
-    if (!code)
-        code = list_stuck(s, x, &r->successors, s->marks + s->batch_at);
+    code = code ? code : list_rejections(s, x, &r->successors);
+    code = code ? code : list_stuck(s, x, &r->successors, s->marks + s->batch_at);
     s->batch_at += x->count;
     s->sources_done = x->count;
     return code;
@@ -171,8 +169,7 @@ int rows_find_starts(rows_run *s)
     uint32_t *numbers;
     int code = find_own_row_starts(s, &numbers);
     const size_t count = s->r->stopped ? 0 : found->count;
-    if (!code)
-        code = begin_lists(s);
+    code = code ? code : begin_lists(s);
     for (size_t i = 0; !code && i < count; i++) {
         memcpy(s->record, found->state + i * words, words * sizeof *s->record);
         s->record[words] = place_of_successor(0, numbers ? numbers[i] : (uint32_t)i);

@@ -83,10 +83,8 @@ static uint32_t end_of_range(const rows_run *s)
 static int hand_range(rows_run *s, uint32_t to, uint32_t source, int code)
 {
     const size_t edges = code ? 0 : count_edges_up_to(s, source);
-    if (!code)
-        code = rows_hand_states(s, to);
-    if (!code)
-        code = rows_hand_stuck(s, source + 1);
+    code = code ? code : rows_hand_states(s, to);
+    code = code ? code : rows_hand_stuck(s, source + 1);
     rows_hand_edges(s, edges);
     code = rank_gather_rows(&s->team.gather, s->loop.depth + 1, code);
     keep_edges_behind(s, edges);

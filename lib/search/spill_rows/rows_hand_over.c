@@ -208,10 +208,8 @@ int rows_hand_some(bool *done, rows_run *s)
         code = rows_hand_states(s, rows_are_starting(s) ? s->last
                                                         : last); /* no edge leads to starts */
     const uint32_t before = sources_end(s);
-    if (!code)
-        code = hand_rejections(s, before);
-    if (!code)
-        code = rows_hand_stuck(s, before);
+    code = code ? code : hand_rejections(s, before);
+    code = code ? code : rows_hand_stuck(s, before);
     if (code)
         return code;
     rows_hand_edges(s, edges);

@@ -40,10 +40,8 @@ int rows_begin_looking(rows_run *s)
     const record_shape wide = {state_words(s) + 1, 0};
     wgcq_error *err = s->r->err;
     int code = segment_sorter_end(&s->merge, &s->found, err);
-    if (!code)
-        code = segment_sorter_begin(&s->fresh, wide, err);
-    if (!code)
-        code = segment_sorter_begin(&s->targets, (record_shape){2, 0}, err);
+    code = code ? code : segment_sorter_begin(&s->fresh, wide, err);
+    code = code ? code : segment_sorter_begin(&s->targets, (record_shape){2, 0}, err);
     if (!code && s->team.on)
         code = record_list_clear(&s->team.answers, err);
     s->has_sought = false;
@@ -78,8 +76,7 @@ int rows_look_up_some(bool *done, rows_run *s)
     int code = 0;
     for (size_t i = 0; !code && s->merge.record && i < JOINED_AT_ONCE; i++) {
         code = look_up(s, s->merge.record);
-        if (!code)
-            code = segment_merge_next(&s->merge, s->r->err);
+        code = code ? code : segment_merge_next(&s->merge, s->r->err);
     }
     *done = !code && !s->merge.record;
     if (*done)
@@ -123,8 +120,7 @@ int rows_add_numbered(rows_run *s, size_t i, uint32_t number)
     s->record[words] = level_word(number, s->row_marks[i]);
     int code = record_list_add(&s->next, s->record, s->r->err);
     s->record[words] = number;
-    if (!code)
-        code = segment_sorter_put(&s->numbered, s->record, s->r->err);
+    code = code ? code : segment_sorter_put(&s->numbered, s->record, s->r->err);
     s->next_has.states++;
     s->next_has.ends += (s->row_marks[i] & MARK_END) != 0;
     return code;
@@ -171,8 +167,7 @@ int rows_begin_joining(rows_run *s)
     wgcq_error *err = s->r->err;
     segment_merge_close(&s->merge);
     int code = segment_sorter_end(&s->merge, &s->numbered, err);
-    if (!code)
-        code = segment_sorter_merge(&s->join, &s->found, err);
+    code = code ? code : segment_sorter_merge(&s->join, &s->found, err);
     return code;
 }
 
@@ -187,8 +182,7 @@ static int join_state(rows_run *s)
         code = segment_merge_next(&s->join, err);
     while (!code && s->join.record && is_same_state(s, s->join.record, of)) {
         code = put_target(s, s->join.record[words], (uint32_t)of[words]);
-        if (!code)
-            code = segment_merge_next(&s->join, err);
+        code = code ? code : segment_merge_next(&s->join, err);
     }
     return code ? code : segment_merge_next(&s->merge, err);
 }

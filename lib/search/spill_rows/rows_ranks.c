@@ -94,8 +94,7 @@ static int find_level_errors(void *self, sweep_errors *all)
     rows_run *s = self;
     const unsigned words = s->r->model->words;
     int code = sweep_errors_open(all, s->r);
-    if (!code)
-        code = record_list_read(&s->level, s->r->err);
+    code = code ? code : record_list_read(&s->level, s->r->err);
     while (!code && s->level.record) {
         memcpy(s->sought, s->level.record, words * sizeof *s->sought);
         if (!(read_level_word(s->level.record, words) & MARK_END))
@@ -277,8 +276,7 @@ static int number_window(rows_run *s, size_t count, uint64_t last_place)
         found[i] = (discovery){.key = s->row_place[i]};
     int code = rank_number(numbers, &n, found, count, s->r->err);
     t->numbered_to = last;
-    if (!code)
-        code = cut_window_at_limit(s, numbers, count, n.next - 1);
+    code = code ? code : cut_window_at_limit(s, numbers, count, n.next - 1);
     const bool cut = s->cut.limit != UINT64_MAX;
     if (!code && !cut && n.next > VISITED_MAX + (uint64_t)1) {
         limits_stop_numbers(s->r);

@@ -293,8 +293,7 @@ static int restore_rows(rows_run *s)
     s->level_last = states;
     for (uint32_t i = 0; !code && i < states; i++)
         code = restore_state(s, past, i, here);
-    if (!code)
-        code = spilled_set_end_level(&s->set, r->err);
+    code = code ? code : spilled_set_end_level(&s->set, r->err);
     r->result->states = s->last = s->handed = states;
     s->next_restored = s->next.count;
     r->result->edges = past->edges;
@@ -327,10 +326,8 @@ static int open_rows_parts(rows_run *s)
                          "%s has a run of --trace none; `wgcq resume` continues it",
                          r->options->spill);
     free(text);
-    if (!code)
-        code = engine_open(r, WANT_ORDER);
-    if (!code)
-        code = crew_open_in_files(r);
+    code = code ? code : engine_open(r, WANT_ORDER);
+    code = code ? code : crew_open_in_files(r);
     return code ? code : open_rows_files(s);
 }
 
@@ -338,8 +335,7 @@ static int open_rows_run(rows_run *s)
 {
     const search_past *past = s->r->options->past;
     int code = rows_join_ranks(s);
-    if (!code)
-        code = rows_agree(s, open_rows_parts(s), NULL);
+    code = code ? code : rows_agree(s, open_rows_parts(s), NULL);
     if (code)
         return code;
     return !past        ? begin_with_row_starts(s)

@@ -538,8 +538,7 @@ static int turn_sweep_level(void *self)
     sweep_run *s = self;
     int code =
         s->counted && s->r->result->goals ? settle_plans(s, !s->r->result->starts_incomplete) : 0;
-    if (!code)
-        code = sweep_settle_checks(s);
+    code = code ? code : sweep_settle_checks(s);
     return code ? code : begin_level(s);
 }
 
@@ -614,8 +613,7 @@ static int set_up_sweep(sweep_run *s)
     int code = ok ? 0 : error_set_memory(r->err);
     if (!code && !s->checks.target)
         code = engine_open(r, 0);
-    if (!code)
-        code = sweep_owner_open_with_set(s->owner, r, &s->joined);
+    code = code ? code : sweep_owner_open_with_set(s->owner, r, &s->joined);
     if (!code && !sweep_open_checks(s))
         code = error_set_memory(r->err);
     return code ? code : add_initial_states(s);

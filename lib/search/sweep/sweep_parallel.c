@@ -476,8 +476,7 @@ int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing de
     make_room(c, level);
     work_on_round(c);
     code = end_taking(c);
-    if (!code)
-        code = end_finding(c, expanded);
+    code = code ? code : end_finding(c, expanded);
     if (!code && c->owner->logs)
         code = share_logs(c, learn_and_keep);
     c->bytes = held_bytes(c);

@@ -122,8 +122,7 @@ int level_archive_begin(level_archive *a, segment_writer *w, record_shape shape,
     if (a->last.fd < 0 || a->last.end >= most) {
         code = spill_file_sync(&a->last, err);
         spill_file_close(&a->last);
-        if (!code)
-            code = spill_folder_create(a->folder, &a->last, &a->last_number, err);
+        code = code ? code : spill_folder_create(a->folder, &a->last, &a->last_number, err);
     }
     return code ? code : segment_writer_open(w, &a->last, shape, NULL, err);
 }
@@ -131,8 +130,7 @@ int level_archive_begin(level_archive *a, segment_writer *w, record_shape shape,
 int level_archive_end(level_archive *a, segment_writer *w, wgcq_error *err)
 {
     int code = a->count ? write_entry(a, err) : 0;
-    if (!code)
-        code = segment_writer_end(&a->newest, w, err);
+    code = code ? code : segment_writer_end(&a->newest, w, err);
     if (code)
         return code;
     a->newest.file = a->last_number;

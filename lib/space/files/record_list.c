@@ -38,8 +38,7 @@ static int append_to_file(record_list *l, wgcq_error *err)
         l->created = true;
         code = spill_folder_create(l->folder, &l->file, &l->number, err);
     }
-    if (!code)
-        code = spill_file_append(&l->file, l->bytes, l->used, err);
+    code = code ? code : spill_file_append(&l->file, l->bytes, l->used, err);
     l->used = code ? l->used : 0;
     return code;
 }

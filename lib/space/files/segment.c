@@ -247,8 +247,7 @@ int block_index_read(block_index *x, const spill_file *f, const segment *part, u
                                    : spill_file_read(f, at, &h, sizeof h, err);
         if (!code && !header_fits(&h, words, end - at))
             code = damaged_segment(f, err);
-        if (!code)
-            code = spill_file_read(f, at + sizeof h, first, words * sizeof *first, err);
+        code = code ? code : spill_file_read(f, at + sizeof h, first, words * sizeof *first, err);
         if (!code && !index_add(x, first, at, at + sizeof h + h.bytes))
             code = error_set_memory(err);
         at += sizeof h + h.bytes;
@@ -398,8 +397,7 @@ static int enter_block(segment_reader *r, size_t ahead, wgcq_error *err)
         if (!header_fits(&h, r->shape.words, segment_end(r) - at))
             code = damaged_segment(r->file, err);
     }
-    if (!code)
-        code = fill_read_window(r, at, sizeof h + h.bytes, ahead, err);
+    code = code ? code : fill_read_window(r, at, sizeof h + h.bytes, ahead, err);
     if (code)
         return code;
     r->at = (size_t)(at - r->window) + sizeof h;

@@ -81,8 +81,7 @@ int segment_merge_write(segment_merge *m, segment_writer *w, bool (*stopped)(voi
     int code = 0;
     for (size_t i = 1; !code && m->record; i++) {
         code = segment_writer_put(w, m->record, err);
-        if (!code)
-            code = segment_merge_next(m, err);
+        code = code ? code : segment_merge_next(m, err);
         if (!code && i % ASK_RECORDS == 0 && stopped && stopped(self))
             code = WGCQ_DONE;
     }
@@ -96,8 +95,7 @@ static int open_inputs(segment_merge *m, const merge_input *segments, size_t cou
         const merge_input *in = &segments[m->reader_count];
         segment_reader *r = &m->reader[m->reader_count];
         code = segment_reader_open(r, in->file, in->segment, m->shape, NULL, err);
-        if (!code)
-            code = segment_reader_next(r, err);
+        code = code ? code : segment_reader_next(r, err);
     }
     for (size_t i = 0; !code && i < count + (m->buffer ? 1 : 0); i++) {
         const uint64_t *record = input_record(m, i);

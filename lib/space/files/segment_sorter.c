@@ -85,12 +85,9 @@ static int unite_parts(segment_sorter *s, wgcq_error *err)
     segment_writer w = {0};
     sort_parts_by_size(s);
     int code = merge_parts(&m, s, count, NULL, err);
-    if (!code)
-        code = segment_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
-    if (!code)
-        code = segment_merge_write(&m, &w, s->stopped, s->stopped_self, err);
-    if (!code)
-        code = segment_writer_end(&s->part[0], &w, err);
+    code = code ? code : segment_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
+    code = code ? code : segment_merge_write(&m, &w, s->stopped, s->stopped_self, err);
+    code = code ? code : segment_writer_end(&s->part[0], &w, err);
     for (size_t i = count; !code && i < s->part_count; i++)
         s->part[i - count + 1] = s->part[i];
     s->part_count -= code ? 0 : count - 1;
@@ -104,12 +101,10 @@ static int write_part(segment_sorter *s, wgcq_error *err)
 {
     segment_writer w = {0};
     int code = s->part_count == s->parts_most ? unite_parts(s, err) : open_parts_file(s, err);
-    if (!code)
-        code = segment_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
+    code = code ? code : segment_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
     for (size_t i = 0; !code && i < s->buffer.count; i++)
         code = segment_writer_put(&w, record_at(&s->buffer, i), err);
-    if (!code)
-        code = segment_writer_end(&s->part[s->part_count], &w, err);
+    code = code ? code : segment_writer_end(&s->part[s->part_count], &w, err);
     segment_writer_close(&w);
     s->part_count += code ? 0 : 1;
     s->buffer.count = code ? s->buffer.count : 0;

@@ -137,8 +137,7 @@ static int read_whole_file(spill_folder *d, const char *name, size_t length, cha
     spill_file f = closed_file(d);
     char *bytes = malloc(length + 1);
     int code = bytes ? spill_file_open(&f, d->fd, name, length, err) : error_set_memory(err);
-    if (!code)
-        code = spill_file_read(&f, 0, bytes, length, err);
+    code = code ? code : spill_file_read(&f, 0, bytes, length, err);
     spill_file_close(&f);
     if (code) {
         free(bytes);
@@ -174,8 +173,7 @@ static int read_text(spill_folder *d, const char *name, char **text, wgcq_error 
         return errno == ENOENT ? 0 : folder_error(d, "read", errno, err);
     const size_t length = found.st_size < TEXT_MOST ? (size_t)found.st_size : TEXT_MOST;
     int code = read_whole_file(d, name, length, text, err);
-    if (!code)
-        code = open_sealed(d, name, *text, length, err);
+    code = code ? code : open_sealed(d, name, *text, length, err);
     if (code) {
         free(*text);
         *text = NULL;
@@ -218,8 +216,7 @@ int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error
     }
     if (code == WGCQ_DONE) /* a link to nowhere, for instance */
         code = folder_error(d, "open", ENOENT, err);
-    if (!code)
-        code = read_state(d, text, err);
+    code = code ? code : read_state(d, text, err);
     if (code) /* what was committed stays, though it cannot be read */
         leave_folder(d);
     return code;
@@ -273,10 +270,8 @@ int spill_folder_prepare(spill_folder *d, const char *text, wgcq_error *err)
     strbuf_put(&sealed, text);
     sealed_text_end(&sealed);
     int code = sealed.failed ? error_set_memory(err) : spill_file_create(&f, d->fd, NEW_STATE, err);
-    if (!code)
-        code = spill_file_append(&f, sealed.bytes, sealed.length, err);
-    if (!code)
-        code = spill_file_sync(&f, err);
+    code = code ? code : spill_file_append(&f, sealed.bytes, sealed.length, err);
+    code = code ? code : spill_file_sync(&f, err);
     spill_file_close(&f);
     strbuf_free(&sealed);
     /* the names of new files too, before the text that needs them */

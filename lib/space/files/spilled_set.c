@@ -132,8 +132,7 @@ static int add_segment_to_filter(spilled_set *s, const set_segment *r, wgcq_erro
 {
     segment_reader in = {0};
     int code = segment_reader_open(&in, &r->file, &r->segment, segment_shape(s), NULL, err);
-    if (!code)
-        code = segment_reader_next(&in, err);
+    code = code ? code : segment_reader_next(&in, err);
     while (!code && in.record) {
         key_filter_add(&s->filter, in.record);
         code = segment_reader_next(&in, err);
@@ -227,12 +226,9 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
     set_segment *r = &s->segment[s->segment_count++];
     *r = (set_segment){.file = {.fd = -1}};
     code = sort_recent(&sorted, s, err);
-    if (!code)
-        code = begin_set_segment(s, r, &w, err);
-    if (!code)
-        code = write_sorted(s, &w, &sorted, err);
-    if (!code)
-        code = end_set_segment(r, &w, err);
+    code = code ? code : begin_set_segment(s, r, &w, err);
+    code = code ? code : write_sorted(s, &w, &sorted, err);
+    code = code ? code : end_set_segment(r, &w, err);
     segment_writer_close(&w);
     record_buffer_free(&sorted);
     if (!code) {
@@ -264,8 +260,7 @@ static int end_straight(spilled_set *s, wgcq_error *err)
     if (!s->writing)
         return 0;
     int code = make_segment_room(s, err);
-    if (!code)
-        code = end_set_segment(&s->straight, &s->writer, err);
+    code = code ? code : end_set_segment(&s->straight, &s->writer, err);
     if (code)
         return code;
     segment_writer_close(&s->writer);
@@ -285,8 +280,7 @@ static int segment_has(bool *has, spilled_set *s, set_segment *r, const uint64_t
         code = segment_reader_open(&r->reader, &r->file, &r->segment, segment_shape(s), &r->index,
                                    err);
     }
-    if (!code)
-        code = segment_reader_seek(&r->reader, state, err);
+    code = code ? code : segment_reader_seek(&r->reader, state, err);
     if (!code && s->numbered && !r->reader.record && !r->reader.ended)
         code = segment_reader_next(&r->reader, err); /* the first one may be it, with its number */
     *has = !code && r->reader.record && !compare_states(r->reader.record, state, s->words);
@@ -340,8 +334,7 @@ int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
         code = begin_straight(s, err);
         return code ? code : put_straight(s, state, err);
     }
-    if (!code)
-        code = visited_add(&s->recent, state, 1, NULL, &added, err);
+    code = code ? code : visited_add(&s->recent, state, 1, NULL, &added, err);
     return code || added ? code : error_set_memory(err);
 }
 
@@ -387,12 +380,9 @@ static int merge_set_segments(spilled_set *s, set_segment *into, size_t first, s
     int code = begin_set_segment(s, into, &w, err);
     into->newest = s->segment[to - 1].newest;
     into->checked = s->segment[to - 1].checked;
-    if (!code)
-        code = segment_merge_open(&m, segment_shape(s), inputs, count, NULL, err);
-    if (!code)
-        code = segment_merge_write(&m, &w, s->stopped, s->stopped_self, err);
-    if (!code)
-        code = end_set_segment(into, &w, err);
+    code = code ? code : segment_merge_open(&m, segment_shape(s), inputs, count, NULL, err);
+    code = code ? code : segment_merge_write(&m, &w, s->stopped, s->stopped_self, err);
+    code = code ? code : end_set_segment(into, &w, err);
     segment_merge_close(&m);
     segment_writer_close(&w);
     return code;
@@ -445,8 +435,7 @@ static int unite_some(spilled_set *s, size_t from, size_t to, double factor, wgc
 int spilled_set_end_level(spilled_set *s, wgcq_error *err)
 {
     int code = end_straight(s, err);
-    if (!code)
-        code = unite_some(s, first_to_touch(s), s->segment_count, NEAR_FACTOR, err);
+    code = code ? code : unite_some(s, first_to_touch(s), s->segment_count, NEAR_FACTOR, err);
     s->level++;
     find_far(s);
     return code;
@@ -501,8 +490,7 @@ static int check_pending(spilled_set *s, int (*repeated)(void *self, const uint6
     for (size_t i = 1; !code && m.record; i++) {
         key_filter_add(&s->filter, m.record);
         code = check_among_far(s, m.record, repeated, self, err);
-        if (!code)
-            code = segment_merge_next(&m, err);
+        code = code ? code : segment_merge_next(&m, err);
         if (!code && i % CHECKS_AT_ONCE == 0 && is_set_stopped(s))
             code = WGCQ_DONE;
     }

@@ -80,8 +80,7 @@ static int compare_table(trace_report *to, wgcq_trace *t, sqlite3 *expected, siz
 {
     sqlite3_stmt *stored = NULL, *due = NULL;
     int code = sqlite3_prepare_v2(t->db, tables[which][1], -1, &stored, NULL);
-    if (!code)
-        code = sqlite3_prepare_v2(expected, tables[which][1], -1, &due, NULL);
+    code = code ? code : sqlite3_prepare_v2(expected, tables[which][1], -1, &due, NULL);
     bool more = !code, one = false, other = false;
     while (more) {
         one = sqlite3_step(stored) == SQLITE_ROW;
@@ -136,14 +135,12 @@ int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
     bool sealed = false;
     *broken = (trace_seals){0};
     int code = checksum_puzzle(t->db, puzzle);
-    if (!code)
-        code = checksum_run(t->db, &t->layout, NULL, run);
+    code = code ? code : checksum_run(t->db, &t->layout, NULL, run);
     if (code)
         return reader_error(t, code, err);
     code = compare_text(t, "SELECT value FROM meta WHERE key='seal' AND ?1=?1", puzzle,
                         &broken->puzzle, err);
-    if (!code)
-        code = has_seal(t, &sealed, err);
+    code = code ? code : has_seal(t, &sealed, err);
     if (!code && sealed)
         code = compare_text(t, "SELECT seal FROM run WHERE id=?1", run, &broken->run, err);
     return code;
@@ -155,8 +152,7 @@ int trace_check_puzzle(trace_report *to, wgcq_trace *t, const wgcq_model *m, wgc
     strbuf shown = {0};
     bool has_sql = t->puzzle.shown && m->texts.show_sql(m, &shown);
     int code = shown.failed || sqlite3_open(":memory:", &expected) ? error_set_memory(err) : 0;
-    if (!code)
-        code = database_run(expected, t->path, trace_sql, err);
+    code = code ? code : database_run(expected, t->path, trace_sql, err);
     if (!code)
         code = metadata_write(expected, t->path, m, has_sql ? strbuf_string(&shown) : NULL, err);
     for (size_t i = 0; i < TABLES && !code; i++)

@@ -126,8 +126,7 @@ static int read_trees(index_check *c, wgcq_error *err)
     wgcq_trace *t = c->trace;
     int64_t size = 0, pages = 0;
     int code = database_integer(t->db, t->path, "PRAGMA page_size", &size, err);
-    if (!code)
-        code = database_integer(t->db, t->path, "PRAGMA page_count", &pages, err);
+    code = code ? code : database_integer(t->db, t->path, "PRAGMA page_count", &pages, err);
     btree_walk_job job = {.file = database_file(t->db),
                           .path = t->path,
                           .page_size = (uint32_t)size,
@@ -152,10 +151,8 @@ int trace_check_index(bool *agrees, wgcq_trace *t, const char *table, const char
     if (code)
         return code;
     code = read_entry_columns(&c, index, &own);
-    if (!code)
-        code = find_trees(&c, table, index, &own);
-    if (!code)
-        code = read_trees(&c, &own);
+    code = code ? code : find_trees(&c, table, index, &own);
+    code = code ? code : read_trees(&c, &own);
     if (alone)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
     *agrees = !code && c.rows == c.entries && c.sum_of_rows == c.sum_of_entries;

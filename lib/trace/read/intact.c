@@ -358,8 +358,7 @@ static int check_structure(intact_state *c)
     const intact_job *job = c->job;
     int64_t size = 0, pages = 0;
     int code = database_integer(job->db, job->path, "PRAGMA page_size", &size, c->err);
-    if (!code)
-        code = database_integer(job->db, job->path, "PRAGMA page_count", &pages, c->err);
+    code = code ? code : database_integer(job->db, job->path, "PRAGMA page_count", &pages, c->err);
     btree_walk_job file = {.file = database_file(job->db),
                            .path = job->path,
                            .page_size = (uint32_t)size,
@@ -492,8 +491,7 @@ static int check_run_digest(const intact_state *c, const run_rows *r)
     uint64_t bound = 0;
     int64_t stored = 0;
     int code = intact_binding(c->job->db, r->id, &bound);
-    if (!code)
-        code = intact_figures(c->job->db, r->id, &figures, &stored);
+    code = code ? code : intact_figures(c->job->db, r->id, &figures, &stored);
     if (code)
         return sql_error(c, code);
     bool counted = (r->keep > WGCQ_TRACE_STATES || figure_agrees(figures.states, r->states)) &&
@@ -580,16 +578,11 @@ int intact_check(const intact_job *job, digest *kept, wgcq_error *err)
     assert(!job->run || kept);
     intact_state c = {.job = job, .err = err};
     int code = alloc_check(&c) ? find_keeps_shown(&c) : error_set_memory(err);
-    if (!code)
-        code = find_runs(&c);
-    if (!code)
-        code = find_root_pages(&c);
-    if (!code)
-        code = check_structure(&c);
-    if (!code)
-        code = check_tables(&c);
-    if (!code)
-        code = check_runs(&c, kept);
+    code = code ? code : find_runs(&c);
+    code = code ? code : find_root_pages(&c);
+    code = code ? code : check_structure(&c);
+    code = code ? code : check_tables(&c);
+    code = code ? code : check_runs(&c, kept);
     free_check(&c);
     return code;
 }
@@ -598,10 +591,8 @@ int intact_runs(sqlite3 *db, const char *path, wgcq_error *err)
 {
     intact_state c = {.job = &(intact_job){.db = db, .path = path}, .err = err};
     int code = check_table(&c, "run");
-    if (!code)
-        code = check_table(&c, "best");
-    if (!code)
-        code = find_runs(&c);
+    code = code ? code : check_table(&c, "best");
+    code = code ? code : find_runs(&c);
     for (size_t i = 0; i < c.run_count && !code; i++)
         if (c.runs[i].ended)
             code = check_seal(&c, &c.runs[i]);

@@ -217,8 +217,7 @@ static int load_rows(wgcq_trace *t, graph *g,
                               .last_source = UINT32_MAX};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
-    if (!code)
-        code = load(&from, g, err);
+    code = code ? code : load(&from, g, err);
     if (alone)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
     return code;
@@ -238,10 +237,8 @@ static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wg
 {
     strbuf by = {0}, shown = {0};
     int code = trace_move_text(self, move, &by, err);
-    if (!code)
-        code = trace_state_text(self, state, &shown, err);
-    if (!code)
-        code = model_overflow_error(strbuf_string(&by), strbuf_string(&shown), err);
+    code = code ? code : trace_state_text(self, state, &shown, err);
+    code = code ? code : model_overflow_error(strbuf_string(&by), strbuf_string(&shown), err);
     strbuf_free(&by);
     strbuf_free(&shown);
     return code;
@@ -252,8 +249,7 @@ static int compare_stored_labels(void *self, uint32_t a, uint32_t b)
 {
     strbuf x = {0}, y = {0};
     int code = trace_move_text(self, a, &x, NULL);
-    if (!code)
-        code = trace_move_text(self, b, &y, NULL);
+    code = code ? code : trace_move_text(self, b, &y, NULL);
     int order = code ? 0 : strcmp(strbuf_string(&x), strbuf_string(&y));
     strbuf_free(&x);
     strbuf_free(&y);

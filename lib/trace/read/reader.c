@@ -67,8 +67,7 @@ static int open_and_probe(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 static int roll_back_journal(wgcq_trace *t, int *found, wgcq_error *err)
 {
     int code = admit_hot(t->db, t->path, false, err);
-    if (!code)
-        code = open_and_probe(t, SQLITE_OPEN_READWRITE, found, err);
+    code = code ? code : open_and_probe(t, SQLITE_OPEN_READWRITE, found, err);
     if (!code && *found == SQLITE_READONLY_ROLLBACK)
         return error_set(err, WGCQ_EFILE,
                          "%s was left in the middle of a write, which has to be rolled back; open "
@@ -245,14 +244,11 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
 static int read_puzzle_and_run(wgcq_trace *t, wgcq_error *err)
 {
     int code = database_run(t->db, t->path, "BEGIN", err);
-    if (!code)
-        code = validate_identity(t->db, t->path, &t->format, err);
+    code = code ? code : validate_identity(t->db, t->path, &t->format, err);
     if (!code && !t->format)
         code = error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", t->path);
-    if (!code)
-        code = validate_schema(&t->puzzle, t->db, t->path, t->format, err);
-    if (!code)
-        code = read_facts(t, 0, err);
+    code = code ? code : validate_schema(&t->puzzle, t->db, t->path, t->format, err);
+    code = code ? code : read_facts(t, 0, err);
     return code ? code : database_run(t->db, t->path, "COMMIT", err);
 }
 
@@ -278,10 +274,8 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     t->path = strdup(path);
     t->rerun_needed = WGCQ_TRACE_NONE;
     int code = t->path ? open_readable(t, err) : error_set_memory(err);
-    if (!code)
-        code = database_integer(t->db, t->path, data_version, &t->version, err);
-    if (!code)
-        code = read_puzzle_and_run(t, err);
+    code = code ? code : database_integer(t->db, t->path, data_version, &t->version, err);
+    code = code ? code : read_puzzle_and_run(t, err);
     if (!code)
         reader_authorize(t);
     if (code)

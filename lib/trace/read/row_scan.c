@@ -108,8 +108,7 @@ int row_scan_run(const row_scan *scan, wgcq_error *err)
     if (!code && !(r.values = malloc((r.columns + (size_t)2) * sizeof *r.values)))
         code = error_set_memory(&own);
     r.keyed_edges = clustered && scan->table == TRACE_EDGE_ROWS;
-    if (!code)
-        code = scan_tree(&r, (uint32_t)page, clustered);
+    code = code ? code : scan_tree(&r, (uint32_t)page, clustered);
     free(r.values);
     return code ? error_set(err, r.code ? r.code : code, "%s", own.text) : 0;
 }
@@ -129,8 +128,7 @@ int trace_scan(wgcq_trace *t, trace_table table, trace_row row, void *self, wgcq
                            .stopped_self = t};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
-    if (!code)
-        code = row_scan_run(&scan, err);
+    code = code ? code : row_scan_run(&scan, err);
     if (alone)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
     return code;

@@ -88,8 +88,7 @@ static int check_droppable(const drop_job *d)
     int code = query_number(d, "SELECT count(*) FROM run WHERE id=%lld", &there);
     if (!code && !there)
         return run_list_unknown(d->db, d->path, d->run, d->err);
-    if (!code)
-        code = query_number(d, "SELECT count(*) FROM run WHERE id<>%lld", &others);
+    code = code ? code : query_number(d, "SELECT count(*) FROM run WHERE id<>%lld", &others);
     if (!code && !others)
         return error_set(d->err, WGCQ_EREQUEST,
                          "run %" PRId64 " is the only one in %s; to be rid of it, remove the file",
@@ -128,15 +127,12 @@ static int lock_check_drop(const drop_job *d)
     code = validate_identity(d->db, d->path, &format, d->err);
     if (!code && !format)
         code = error_set(d->err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", d->path);
-    if (!code)
-        code = validate_schema(&of, d->db, d->path, format, d->err);
-    if (!code)
-        code = check_droppable(d);
+    code = code ? code : validate_schema(&of, d->db, d->path, format, d->err);
+    code = code ? code : check_droppable(d);
     if (!code)
         code = intact_check(&(intact_job){.db = d->db, .path = d->path, .model = &of.model}, NULL,
                             d->err);
-    if (!code)
-        code = delete_run(d, format);
+    code = code ? code : delete_run(d, format);
     metadata_free(&of);
     return code ? code : database_run(d->db, d->path, "COMMIT", d->err);
 }

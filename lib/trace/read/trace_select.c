@@ -68,8 +68,7 @@ int trace_select_integer(int64_t *out, wgcq_trace *trace, wgcq_error *err, const
     put_format(&sql, trace, format, arguments);
     va_end(arguments);
     int code = trace_select_built(&row, trace, &sql, err);
-    if (!code)
-        code = wgcq_rows_next(row, err);
+    code = code ? code : wgcq_rows_next(row, err);
     if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
         code = WGCQ_DONE;
     *out = code ? 0 : wgcq_rows_integer(row, 0);

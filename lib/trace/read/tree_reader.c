@@ -58,8 +58,7 @@ int wgcq_tree_open(wgcq_trace **out, const char *path, wgcq_error *err)
         return error_set_memory(err);
     }
     int code = connect_tree(t, err);
-    if (!code)
-        code = tree_schema_check(t->db, path, &indexed, err);
+    code = code ? code : tree_schema_check(t->db, path, &indexed, err);
     if (code) {
         wgcq_trace_free(t);
         return code;

@@ -51,8 +51,7 @@ static int check_location(const char *path, const char *real, bool write, wgcq_e
     struct stat file = {0};
     bool there = lstat(real, &file) == 0;
     int code = there ? check_file_kind(path, &file, write, err) : 0;
-    if (!code)
-        code = check_log(path, real, err);
+    code = code ? code : check_log(path, real, err);
     return code ? code : journal_check_beside(path, real, !there, !file.st_size, err);
 }
 

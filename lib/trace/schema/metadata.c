@@ -408,8 +408,7 @@ static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *e
     int code = count_fields(&fields, d, db, path, err);
     bool fine = d->labels.count == d->names.count;
     d->model.field_count = fields;
-    if (!code)
-        code = read_domains(db, path, d->value_names.count, &stretches, &count, err);
+    code = code ? code : read_domains(db, path, d->value_names.count, &stretches, &count, err);
     d->fields = calloc(fields + 1, sizeof *d->fields);
     d->values = calloc(d->value_names.count + 1, sizeof *d->values);
     if (!code && (!d->fields || !d->values))
@@ -513,24 +512,19 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
                                 "SELECT coalesce((SELECT value FROM meta WHERE key='finals'),0)",
                                 &finals, err);
     out->model.words = (unsigned)words;
-    if (!code)
-        code = read_texts(out, db, path, err);
+    code = code ? code : read_texts(out, db, path, err);
     if (!code && out->params.count != out->param_values.count)
         code = metadata_damaged(path, "params", err);
-    if (!code)
-        code = read_fields(out, db, path, err);
-    if (!code)
-        code = read_none(out, db, path, err);
-    if (!code)
-        code = read_lists(out, db, path, err);
+    code = code ? code : read_fields(out, db, path, err);
+    code = code ? code : read_none(out, db, path, err);
+    code = code ? code : read_lists(out, db, path, err);
     out->model.title = out->title;
     out->model.costs = (unsigned)out->cost_names.count;
     out->model.cost_names = const_texts(out->cost_names.texts);
     out->model.finals = (unsigned)finals;
     if (!code && finals && finals != (int64_t)out->cost_names.count)
         code = metadata_damaged(path, "final costs", err);
-    if (!code)
-        code = read_maximized(out, db, path, err);
+    code = code ? code : read_maximized(out, db, path, err);
     out->model.rules = const_texts(out->rules.texts);
     out->model.rule_count = out->rules.count;
     out->model.fields = out->fields;

@@ -72,12 +72,10 @@ int new_schema_create(sqlite3 *db, const char *sql, int format)
     if (!code)
         code =
             run_quietly(db, "PRAGMA ignore_check_constraints=ON; PRAGMA writable_schema=ON; BEGIN");
-    if (!code)
-        code = insert_schema_rows(db, sql, "TABLE", true);
+    code = code ? code : insert_schema_rows(db, sql, "TABLE", true);
     if (!code)
         code = run_quietly(
             db, "COMMIT; PRAGMA writable_schema=RESET; PRAGMA writable_schema=ON; BEGIN");
-    if (!code)
-        code = insert_schema_rows(db, sql, "VIEW", false);
+    code = code ? code : insert_schema_rows(db, sql, "VIEW", false);
     return code ? code : run_quietly(db, "COMMIT; PRAGMA writable_schema=OFF");
 }

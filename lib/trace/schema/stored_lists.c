@@ -186,11 +186,9 @@ int stored_lists_read(stored_lists *out, wgcq_model *model, model_field *fields,
         code = damaged_lists(path, err);
     if (!code && !(out->all = calloc(due + 1, sizeof *out->all)))
         code = error_set_memory(err);
-    if (!code)
-        code = read_members(out, db, path, err);
+    code = code ? code : read_members(out, db, path, err);
     list_reader r = {out, model, fields, names, labels, 0, true};
-    if (!code)
-        code = read_list_rows(&r, due, db, path, err);
+    code = code ? code : read_list_rows(&r, due, db, path, err);
     model->lists = out->all;
     return code;
 }

@@ -22,8 +22,7 @@ static int check_tree_version(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t application = 0, version = 0;
     int code = database_integer(db, path, "PRAGMA application_id", &application, err);
-    if (!code)
-        code = database_integer(db, path, "PRAGMA user_version", &version, err);
+    code = code ? code : database_integer(db, path, "PRAGMA user_version", &version, err);
     if (code)
         return code;
     if (application != DATABASE_JOURNEY)

@@ -15,8 +15,7 @@ int validate_identity(sqlite3 *db, const char *path, int *format, wgcq_error *er
 {
     int64_t application = 0, version = 0, objects = 0;
     int code = database_integer(db, path, "PRAGMA application_id", &application, err);
-    if (!code)
-        code = database_integer(db, path, "PRAGMA user_version", &version, err);
+    code = code ? code : database_integer(db, path, "PRAGMA user_version", &version, err);
     if (!code)
         code = database_integer(db, path, "SELECT count(*) FROM sqlite_schema", &objects, err);
     if (code)
@@ -163,8 +162,7 @@ static int check_file_size(sqlite3 *db, const char *path, wgcq_error *err)
     sqlite3_int64 bytes = 0;
     sqlite3_file *file = database_file(db);
     int code = database_integer(db, path, "PRAGMA page_count", &pages, err);
-    if (!code)
-        code = database_integer(db, path, "PRAGMA page_size", &size, err);
+    code = code ? code : database_integer(db, path, "PRAGMA page_size", &size, err);
     if (!code)
         code = database_integer(db, path,
                                 "SELECT count(*)-count(DISTINCT rootpage) FROM sqlite_schema WHERE"
@@ -189,17 +187,14 @@ static int validate_all(metadata *out, sqlite3 *db, const char *path, int format
                               "'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))";
     int code = check_file_size(db, path, err);
     put_fixed_schema(&due->sql, format);
-    if (!code)
-        code = due_schema_compare(due, db, path, fixed, err);
-    if (!code)
-        code = metadata_read(out, db, path, err);
+    code = code ? code : due_schema_compare(due, db, path, fixed, err);
+    code = code ? code : metadata_read(out, db, path, err);
     if (!code && out->shown && !is_harmless_sql(out->shown))
         return error_set(err, WGCQ_ESTORE,
                          "%s cannot be trusted: its SQL of `shown` is not as wgcq "
                          "makes it",
                          path);
-    if (!code)
-        code = put_run_schemas(&due->sql, out, db, path, format, err);
+    code = code ? code : put_run_schemas(&due->sql, out, db, path, format, err);
     return code ? code : due_schema_compare(due, db, path, all, err);
 }
 

@@ -140,8 +140,7 @@ static int close_node(btree *t, unsigned level, uint32_t *number)
 {
     int code = level + 1 == t->depth ? grow_root(t) : SQLITE_OK;
     tree_node *n = &t->level[level];
-    if (!code)
-        code = write_node(t, n);
+    code = code ? code : write_node(t, n);
     assert(code || n->number);
     *number = n->number;
     n->number = 0;

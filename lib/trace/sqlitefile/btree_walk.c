@@ -239,8 +239,7 @@ static int check_overflow(page_walk *w, uint32_t number, const parsed_cell *c, u
     while (left) {
         const uint8_t *from;
         int code = claim_page(w, page, number);
-        if (!code)
-            code = read_page(w, page, &from);
+        code = code ? code : read_page(w, page, &from);
         if (code)
             return code;
         uint32_t some = left < each ? (uint32_t)left : each;
@@ -299,8 +298,7 @@ static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
     for (uint32_t i = 0; i < cells && !code; i++) {
         if (!w->root->index)
             code = check_rowid(w, number, w->cells[i].rowid);
-        if (!code)
-            code = check_row(w, number, &w->cells[i]);
+        code = code ? code : check_row(w, number, &w->cells[i]);
     }
     return code;
 }
@@ -330,8 +328,7 @@ static int check_inner(page_walk *w, uint32_t number, const uint8_t *page, const
         parsed_cell c;
         parse_cell(w, page, record_get2(page + h->pointers + 2 * (size_t)i), h->type, &c);
         code = check_page(w, c.child, number, level + 1);
-        if (!code)
-            code = check_separator(w, number, &c);
+        code = code ? code : check_separator(w, number, &c);
     }
     return code ? code
                 : check_page(w, record_get4(page + h->base + PAGE_AT_RIGHT), number, level + 1);
@@ -367,15 +364,11 @@ static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned lev
     if (w->of->stopped && number % STOP_INTERVAL == 0 && w->of->stopped(w->of->self))
         return error_set(w->err, WGCQ_EINTERRUPT, "interrupted");
     int code = claim_page(w, number, from);
-    if (!code)
-        code = copy_page(w, number, level);
+    code = code ? code : copy_page(w, number, level);
     const uint8_t *page = w->levels[level];
-    if (!code)
-        code = parse_head(w, number, page, &h);
-    if (!code)
-        code = check_level(w, number, &h, level);
-    if (!code)
-        code = check_cells(w, number, page, &h);
+    code = code ? code : parse_head(w, number, page, &h);
+    code = code ? code : check_level(w, number, &h, level);
+    code = code ? code : check_cells(w, number, page, &h);
     if (code)
         return code;
     return h.leaf ? check_leaf(w, number, h.cells) : check_inner(w, number, page, &h, level);
@@ -448,8 +441,7 @@ static int check_free_list(page_walk *w)
     while (next && !code) {
         uint32_t trunk = next;
         code = claim_page(w, trunk, number);
-        if (!code)
-            code = check_trunk(w, trunk, &next, &count);
+        code = code ? code : check_trunk(w, trunk, &next, &count);
         number = trunk;
         count++;
     }
@@ -499,12 +491,9 @@ int btree_walk_file(const btree_walk_job *file, wgcq_error *err)
     assert(file->page_size >= 512 && !(file->page_size & (file->page_size - 1)));
     page_walk w = {.of = file, .err = err};
     int code = alloc_walk(&w) ? check_header(&w) : error_set_memory(err);
-    if (!code)
-        code = check_free_list(&w);
-    if (!code)
-        code = check_trees(&w);
-    if (!code)
-        code = check_all_claimed(&w);
+    code = code ? code : check_free_list(&w);
+    code = code ? code : check_trees(&w);
+    code = code ? code : check_all_claimed(&w);
     free_walk(&w);
     return code;
 }
@@ -514,8 +503,7 @@ int btree_walk_trees(const btree_walk_job *file, wgcq_error *err)
     assert(file->page_size >= 512 && !(file->page_size & (file->page_size - 1)));
     page_walk w = {.of = file, .err = err};
     int code = alloc_walk(&w) ? check_whole_pages(&w) : error_set_memory(err);
-    if (!code)
-        code = check_trees(&w);
+    code = code ? code : check_trees(&w);
     free_walk(&w);
     return code;
 }

@@ -165,10 +165,8 @@ int index_build(pager *p, index_job *index)
                : index->first ? append_grouped(&s)
                : sorted       ? append_in_order(&s)
                               : append_sorted(&s, keys);
-    if (!code)
-        code = append_waiting(&s);
-    if (!code)
-        code = btree_flush(s.out);
+    code = code ? code : append_waiting(&s);
+    code = code ? code : btree_flush(s.out);
     if (!code)
         index->root = btree_root(s.out);
     btree_free(s.out);

@@ -221,8 +221,7 @@ static int append_with_help(const keyed_index *k, index_help *h, unsigned most)
     int code = begin_help(h, k);
     if (!code && most)
         helpers_start(&h->others, most, help_to_the_end, h);
-    if (!code)
-        code = append_all(k, h);
+    code = code ? code : append_all(k, h);
     end_help(h);
     helpers_stop(&h->others);
     return code;

@@ -88,8 +88,7 @@ int pager_open(pager *p, sqlite3 *db, bool *fit)
     *p = (pager){0};
     *fit = false;
     int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &p->file);
-    if (!code)
-        code = sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &p->vfs);
+    code = code ? code : sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &p->vfs);
     if (code || !p->file || !p->file->pMethods || !p->vfs)
         return code ? code : SQLITE_MISUSE;
     p->journal = sqlite3_filename_journal(sqlite3_db_filename(db, "main"));
@@ -294,8 +293,7 @@ int pager_commit(pager *p)
     }
     p->hot = true;
     code = write_pages(p);
-    if (!code)
-        code = p->vfs->xDelete(p->vfs, p->journal, 1);
+    code = code ? code : p->vfs->xDelete(p->vfs, p->journal, 1);
     if (code)
         return code;
     p->hot = p->schema = false;

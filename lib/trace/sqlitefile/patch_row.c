@@ -207,8 +207,7 @@ int patch_row_columns(pager *p, uint32_t root, int64_t rowid, const row_patch *c
         assert(changes[i - 1].column < changes[i].column);
     leaf_page l = {.file = p, .page = malloc(p->size), .packed = malloc(p->size)};
     int code = l.page && l.packed ? find_leaf(&l, root, rowid) : SQLITE_NOMEM;
-    if (!code)
-        code = change_row(&l, rowid, changes, count);
+    code = code ? code : change_row(&l, rowid, changes, count);
     free(l.page);
     free(l.packed);
     return code;

@@ -51,11 +51,9 @@ static int write_whole(sqlite3_file *journal, uint8_t *bytes, size_t size, uint3
 {
     const sqlite3_io_methods *m = journal->pMethods;
     int code = write_in_pieces(journal, bytes, size);
-    if (!code)
-        code = m->xSync(journal, SQLITE_SYNC_NORMAL);
+    code = code ? code : m->xSync(journal, SQLITE_SYNC_NORMAL);
     record_put4(bytes + JOURNAL_AT_RECORDS, records);
-    if (!code)
-        code = m->xWrite(journal, bytes + JOURNAL_AT_RECORDS, 4, JOURNAL_AT_RECORDS);
+    code = code ? code : m->xWrite(journal, bytes + JOURNAL_AT_RECORDS, 4, JOURNAL_AT_RECORDS);
     return code ? code : m->xSync(journal, SQLITE_SYNC_NORMAL);
 }
 
@@ -66,10 +64,8 @@ static int write_journal(const pager *p, uint8_t *bytes, size_t size, uint32_t r
     if (!journal)
         return SQLITE_NOMEM;
     int code = p->vfs->xOpen(p->vfs, p->journal, journal, flags, &flags);
-    if (!code)
-        code = journal->pMethods->xTruncate(journal, 0);
-    if (!code)
-        code = write_whole(journal, bytes, size, records);
+    code = code ? code : journal->pMethods->xTruncate(journal, 0);
+    code = code ? code : write_whole(journal, bytes, size, records);
     if (journal->pMethods)
         journal->pMethods->xClose(journal);
     free(journal);

@@ -145,8 +145,7 @@ static int insert_plain_row(const export_job *job, sqlite3_stmt *insert, const w
     int code = SQLITE_OK;
     for (size_t i = 0; i < row->columns && !code; i++)
         code = bind_cell(insert, (int)i + 1, &row->values[i]);
-    if (!code)
-        code = sqlite3_step(insert);
+    code = code ? code : sqlite3_step(insert);
     if (code == SQLITE_DONE)
         code = sqlite3_reset(insert);
     return code ? database_error(err, job->to, job->path, code) : 0;
@@ -171,8 +170,7 @@ static int copy_rows(const export_job *job, const plain_table *t, wgcq_error *er
     sqlite3_stmt *insert = NULL;
     wgcq_rows *rows = NULL;
     int code = trace_selectf(&rows, job->from, err, "SELECT * FROM %s_#", t->name);
-    if (!code)
-        code = prepare_plain_insert(job, &insert, t->name, rows->columns, err);
+    code = code ? code : prepare_plain_insert(job, &insert, t->name, rows->columns, err);
     while (!code && !(code = wgcq_rows_next(rows, err)))
         code = insert_plain_row(job, insert, rows, err);
     sqlite3_finalize(insert);
@@ -231,8 +229,7 @@ static int write_tables(const export_job *job, wgcq_error *err)
         if (!code && (!tables[i].stored || tables[i].stored(job->from)))
             code = copy_rows(job, &tables[i], err);
     }
-    if (!code)
-        code = create_plain_indices(job, err);
+    code = code ? code : create_plain_indices(job, err);
     return code ? code : database_run(job->to, job->path, "COMMIT;ANALYZE", err);
 }
 
@@ -310,10 +307,8 @@ int wgcq_trace_export(wgcq_trace *trace, const char *path, bool replace, wgcq_er
     if (error_if_null(err, GIVEN({"trace", trace}, {"path", path})))
         return WGCQ_EREQUEST;
     int code = file_place_find(&place, path, err);
-    if (!code)
-        code = check_place(&place, replace, err);
-    if (!code)
-        code = make_beside(&beside, &place, err);
+    code = code ? code : check_place(&place, replace, err);
+    code = code ? code : make_beside(&beside, &place, err);
     if (!code && !(code = write_file(trace, beside, err)))
         code = file_place_take(&place, beside, err);
     if (code && beside)

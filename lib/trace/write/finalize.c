@@ -102,8 +102,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         code = done ? writer_commit_if_due(w, err) : 0;
         if (!code && done && writer_is_stopped(w, "distances"))
             code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
-        if (!code)
-            code = add_distances(w, done + 1, done + 1 + some, to_goal, depth, err);
+        code = code ? code : add_distances(w, done + 1, done + 1 + some, to_goal, depth, err);
     }
     return code;
 }
@@ -332,10 +331,8 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
     int code = index_and_analyze(w, err);
     if (!code && w->pages && is_worth_analyzing(w))
         code = page_tables_statistics(w, err);
-    if (!code)
-        code = write_summary(w, summary, err);
-    if (!code)
-        code = write_best(w, summary, err);
+    code = code ? code : write_summary(w, summary, err);
+    code = code ? code : write_best(w, summary, err);
     if (!code && w->violations.invariants)
         code = write_invariants(w, err);
     if (!code && w->violations.invariants)
@@ -371,8 +368,7 @@ int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
     sqlite3_progress_handler(w->db, 0, NULL, NULL);
     if (code == WGCQ_EINTERRUPT)
         return writer_rollback(w, err);
-    if (!code)
-        code = writer_commit_last(w, err);
+    code = code ? code : writer_commit_last(w, err);
     w->failed = w->failed || code;
     w->ended = !code;
     return !code && w->resumed ? verify_stored_rows(w, err) : code;

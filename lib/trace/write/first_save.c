@@ -59,14 +59,11 @@ static int fill_schema(trace_writer *w, wgcq_error *err)
 {
     char *shown = NULL;
     int code = writer_find_shown_sql(w, &shown, err);
-    if (!code)
-        code = create_schema(w, shown, err);
+    code = code ? code : create_schema(w, shown, err);
     if (!code)
         database_defend(w->db);
-    if (!code)
-        code = database_run(w->db, w->path, "BEGIN IMMEDIATE", err);
-    if (!code)
-        code = metadata_write(w->db, w->path, w->model, shown, err);
+    code = code ? code : database_run(w->db, w->path, "BEGIN IMMEDIATE", err);
+    code = code ? code : metadata_write(w->db, w->path, w->model, shown, err);
     free(shown);
     return code;
 }
@@ -118,8 +115,7 @@ static int replace_empty_file(trace_writer *w)
     int code = database_open(&there, w->path, SQLITE_OPEN_READWRITE, NULL);
     if (!code)
         sqlite3_busy_timeout(there, WRITER_PATIENCE);
-    if (!code)
-        code = sqlite3_exec(there, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    code = code ? code : sqlite3_exec(there, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     sqlite3_file *file = code ? NULL : database_file(there);
     const bool empty = file && !file->pMethods->xFileSize(file, &size) && !size;
     const int reason = empty ? new_file_replace(&w->unnamed) : EEXIST;
@@ -181,8 +177,7 @@ static int reopen_named(trace_writer *w, sqlite3 *memory, wgcq_error *err)
     int code = database_open(&w->db, w->path, SQLITE_OPEN_READWRITE, err);
     if (!code)
         database_defend(w->db);
-    if (!code)
-        code = writer_lock_file(w, &empty, err);
+    code = code ? code : writer_lock_file(w, &empty, err);
     return code ? code : check_as_written(w, memory, err);
 }
 
@@ -196,10 +191,8 @@ static int continue_in_file(trace_writer *w, wgcq_error *err)
     if (code) /* others may have the file by now: whatever is in it stays */
         w->created = w->begun = false;
     sqlite3_close(memory);
-    if (!code)
-        code = writer_prepare_run(w, err);
-    if (!code)
-        code = writer_use_pages(w, err);
+    code = code ? code : writer_prepare_run(w, err);
+    code = code ? code : writer_use_pages(w, err);
     w->failed = w->failed || code;
     return code;
 }
@@ -210,9 +203,7 @@ int first_save(trace_writer *w, wgcq_error *err)
     int code = writer_reserve_row(w, err);
     if (!code && w->about.keep > WGCQ_TRACE_STATES)
         code = writer_store_digest(w, err);
-    if (!code)
-        code = w->backend->commit(w, 0, err);
-    if (!code)
-        code = first_save_name(w, err);
+    code = code ? code : w->backend->commit(w, 0, err);
+    code = code ? code : first_save_name(w, err);
     return code ? code : continue_in_file(w, err);
 }

@@ -122,8 +122,7 @@ int page_tables_open(page_tables **out, trace_writer *w, wgcq_error *err)
     if (!p)
         return error_set_memory(err);
     int code = find_table_roots(p, w, err);
-    if (!code)
-        code = open_pager(p, w, &fit, err);
+    code = code ? code : open_pager(p, w, &fit, err);
     if (code || !fit) {
         page_tables_close(p);
         *out = NULL;
@@ -245,14 +244,10 @@ static int commit_pages(trace_writer *w, int milliseconds, wgcq_error *err)
     int code = pager_lock(&p->file, milliseconds);
     if (code == SQLITE_BUSY)
         return code;
-    if (!code)
-        code = flush_trees(p);
-    if (!code)
-        code = set_figures(w);
-    if (!code)
-        code = pager_commit(&p->file);
-    if (!code)
-        code = pager_unlock(&p->file, WRITER_PATIENCE);
+    code = code ? code : flush_trees(p);
+    code = code ? code : set_figures(w);
+    code = code ? code : pager_commit(&p->file);
+    code = code ? code : pager_unlock(&p->file, WRITER_PATIENCE);
     return code ? writer_error(w, code, err) : 0;
 }
 
@@ -336,10 +331,8 @@ static int write_index(trace_writer *w, btree *schema, int i, index_job index)
     index.self = w;
     made->table = index_source_of(w, i).table;
     int code = index_name(w, i, made);
-    if (!code)
-        code = index_build(&p->file, &index);
-    if (!code)
-        code = add_to_schema(w, schema, made, index.root);
+    code = code ? code : index_build(&p->file, &index);
+    code = code ? code : add_to_schema(w, schema, made, index.root);
     made->rows = index.count;
     made->distinct = index.distinct;
     return code;
@@ -414,8 +407,7 @@ static int write_indices_from_scan(trace_writer *w, btree *schema, int first, un
     for (unsigned i = 0; i < count; i++)
         s.column[i] = index_source_of(w, first + (int)i).column;
     int code = s.count >= UINT32_MAX ? SQLITE_TOOBIG : open_scan(&s, of.table == TABLE_DISTANCE);
-    if (!code)
-        code = table_scan_run(&w->pages->file, w->pages->roots[of.table], &s);
+    code = code ? code : table_scan_run(&w->pages->file, w->pages->roots[of.table], &s);
     for (unsigned i = 0; i < count && !code; i++)
         code = write_index(w, schema, first + (int)i,
                            (index_job){.keys = s.values[i], .rowids = s.rowids, .count = s.count});
@@ -494,18 +486,12 @@ int page_tables_index(trace_writer *w, wgcq_error *err)
     btree *schema = NULL;
     assert(page_tables_can_index(w));
     int code = flush_trees(p);
-    if (!code)
-        code = pager_flush(&p->file);
-    if (!code)
-        code = btree_open(&schema, &p->file, 1);
-    if (!code)
-        code = write_indices(w, schema, 2, 1);
-    if (!code)
-        code = write_indices(w, schema, 3, 1);
-    if (!code)
-        code = write_edge_indices(w, schema);
-    if (!code)
-        code = btree_flush(schema);
+    code = code ? code : pager_flush(&p->file);
+    code = code ? code : btree_open(&schema, &p->file, 1);
+    code = code ? code : write_indices(w, schema, 2, 1);
+    code = code ? code : write_indices(w, schema, 3, 1);
+    code = code ? code : write_edge_indices(w, schema);
+    code = code ? code : btree_flush(schema);
     p->file.schema = p->indexed = true;
     btree_free(schema);
     if (code == SQLITE_INTERRUPT) {

@@ -134,8 +134,7 @@ static int drop_rows_behind(trace_writer *w, uint32_t last, wgcq_error *err)
         code = run_format(w, "DELETE FROM edge_# WHERE src>?", last, err);
     else if (!(code = rows_until(w, "edge", last, &edges, err)))
         code = run_format(w, "DELETE FROM edge_# WHERE rowid>?", (int64_t)edges, err);
-    if (!code)
-        code = rows_until(w, "rejection", last, &rejections, err);
+    code = code ? code : rows_until(w, "rejection", last, &rejections, err);
     if (!code)
         code = run_format(w, "DELETE FROM rejection_# WHERE rowid>?", (int64_t)rejections, err);
     return code;
@@ -150,8 +149,7 @@ static int count_kept_rows(trace_writer *w, trace_resume_point *point, wgcq_erro
     if (!code)
         code =
             query_rows(w, w->layout.edges_clustered ? "count(*)" : row_number, "edge", &edges, err);
-    if (!code)
-        code = query_rows(w, row_number, "rejection", &rejections, err);
+    code = code ? code : query_rows(w, row_number, "rejection", &rejections, err);
     strbuf sql = {0};
     strbuf_printf(&sql, "SELECT max(depth) FROM state_%" PRId64, w->run);
     if (!code)
@@ -261,8 +259,7 @@ static int check_stored_rows(trace_writer *w, const trace_resume_point *point, u
 static int check_file(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
     int code = find_run(w, point, err);
-    if (!code)
-        code = find_last_source(w, point, &w->resumed_until, err);
+    code = code ? code : find_last_source(w, point, &w->resumed_until, err);
     return code ? code : check_stored_rows(w, point, w->resumed_until, err);
 }
 
@@ -273,14 +270,11 @@ static int prepare_file(trace_writer *w, trace_resume_point *point, wgcq_error *
         code = drop_all(w, point, err);
     if (!code && w->resumed_until != UINT32_MAX)
         code = drop_rows_behind(w, w->resumed_until, err);
-    if (!code)
-        code = count_kept_rows(w, point, err);
+    code = code ? code : count_kept_rows(w, point, err);
     if (!code && w->about.keep <= WGCQ_TRACE_EDGES)
         code = intern_stored_moves(w, err);
-    if (!code)
-        code = writer_reserve_row(w, err);
-    if (!code)
-        code = reset_run(w, err);
+    code = code ? code : writer_reserve_row(w, err);
+    code = code ? code : reset_run(w, err);
     return code ? code : writer_store_digest(w, err);
 }
 
@@ -295,8 +289,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
     w->run = point->run;
     w->resumed_until = UINT32_MAX;
     code = writer_open(w, err);
-    if (!code)
-        code = check_file(w, point, err);
+    code = code ? code : check_file(w, point, err);
     w->seconds = point->seconds;
     if (code)
         trace_close(w);
@@ -322,8 +315,7 @@ int trace_resume_begin(trace_writer *w, trace_resume_point *point, wgcq_error *e
     int code = prepare_file(w, point, err);
     w->saved = !code; /* from here on trace_close must not delete the run */
     w->saved_states = w->state_count;
-    if (!code)
-        code = writer_prepare_run(w, err);
+    code = code ? code : writer_prepare_run(w, err);
     if (!code) /* stored rows that are read meanwhile need the SQL back end */
         code = point->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_use_pages(w, err);
     w->worth_keeping = !code;

@@ -49,8 +49,7 @@ static int remove_journal(const char *real, wgcq_error *err)
 static int open_locked(sqlite3 **out, const char *path, wgcq_error *err)
 {
     int code = admit_file(path, err);
-    if (!code)
-        code = database_open(out, path, SQLITE_OPEN_READWRITE, err);
+    code = code ? code : database_open(out, path, SQLITE_OPEN_READWRITE, err);
     if (code)
         return code;
     database_defend(*out);
@@ -117,8 +116,7 @@ static int begin(replacement *r, const char *path, wgcq_error *err)
     int code = 0;
     if (access(path, F_OK) == 0)
         code = open_locked(&r->db, path, err);
-    if (!code)
-        code = file_place_find(&r->place, path, err);
+    code = code ? code : file_place_find(&r->place, path, err);
     if (!code && !r->db)
         code = check_free_place(path, err);
     if (code)
@@ -169,8 +167,7 @@ int replacement_commit(replacement *r, wgcq_error *err)
     int code = r->db ? 0 : check_free_place(r->place.path, &why);
     if (!code && !r->db)
         code = remove_journal(r->place.real, &why);
-    if (!code)
-        code = file_place_take(&r->place, r->new_path, &why);
+    code = code ? code : file_place_take(&r->place, r->new_path, &why);
     return code ? not_replaced(r, why.text, err) : 0;
 }
 

@@ -57,10 +57,8 @@ static int open_checked_rows(trace_writer *w, run_table table, uint64_t expected
 int resume_check_open(trace_writer *w, wgcq_error *err)
 {
     int code = open_checked_rows(w, TABLE_STATE, w->state_count, err);
-    if (!code)
-        code = open_checked_rows(w, TABLE_EDGE, w->edge_count, err);
-    if (!code)
-        code = open_checked_rows(w, TABLE_REJECTION, w->rejection_count, err);
+    code = code ? code : open_checked_rows(w, TABLE_EDGE, w->edge_count, err);
+    code = code ? code : open_checked_rows(w, TABLE_REJECTION, w->rejection_count, err);
     return code;
 }
 

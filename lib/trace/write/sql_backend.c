@@ -64,14 +64,10 @@ int sql_tables_open(trace_writer *w, wgcq_error *err)
     int code = w->keeps_shown ? writer_prepare_insert(w, &w->sql->text_rows[TABLE_STATE],
                                                       "INTO state", 4 + words + finals, err)
                               : open_buffer(w, TABLE_STATE, 3 + words + finals, never, err);
-    if (!code)
-        code = open_buffer(w, TABLE_EDGE, 3 + costs, never, err);
-    if (!code)
-        code = open_buffer(w, TABLE_REJECTION, 3, never, err);
-    if (!code)
-        code = open_buffer(w, TABLE_DISTANCE, 3, 1, err);
-    if (!code)
-        code = open_buffer(w, TABLE_SOLUTION, 2 + costs, never, err);
+    code = code ? code : open_buffer(w, TABLE_EDGE, 3 + costs, never, err);
+    code = code ? code : open_buffer(w, TABLE_REJECTION, 3, never, err);
+    code = code ? code : open_buffer(w, TABLE_DISTANCE, 3, 1, err);
+    code = code ? code : open_buffer(w, TABLE_SOLUTION, 2 + costs, never, err);
     if (!code)
         code = trace_spells_steps(w) ? prepare_spelled_step(w, err)
                                      : open_buffer(w, TABLE_STEP, 4 + writer_step_words(w) + costs,

@@ -180,8 +180,7 @@ static int store_edges(trace_writer *w, const edge_rows *rows, wgcq_error *err)
         set_edge(w, rows, i);
         code = resume_check_row(w, TABLE_EDGE, 0, &row, err);
     }
-    if (!code)
-        code = append_edge_rows(w, rows, i, err);
+    code = code ? code : append_edge_rows(w, rows, i, err);
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || rows->count;

@@ -307,8 +307,7 @@ static int write_shared_steps(trace_writer *w, const solution_rows *s, wgcq_erro
     int code = repeat_pieces(w, &piece, s->same, &covered, err);
     for (uint32_t i = covered; i <= s->length && !code; i++)
         code = take_plan_step(w, s, i, &piece, room, err);
-    if (!code)
-        code = end_piece(w, &piece, err);
+    code = code ? code : end_piece(w, &piece, err);
     free(room);
     return code;
 }
@@ -340,10 +339,8 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     int code = solutions_need_sql(w) ? trace_finish_rows(w, err) : 0;
     w->worth_keeping = true;
     w->solutions++;
-    if (!code)
-        code = write_solution(w, s, err);
-    if (!code)
-        code = add_moves_of(w, s, err);
+    code = code ? code : write_solution(w, s, err);
+    code = code ? code : add_moves_of(w, s, err);
     if (!code)
         code = w->layout.steps_shared ? write_shared_steps(w, s, err) : write_own_steps(w, s, err);
     uint64_t rows = (uint64_t)(w->step_count + w->piece_count - before);

@@ -54,8 +54,7 @@ static int open_second_reader(const trace_writer *w, sqlite3 **db, sqlite3_stmt 
         return code;
     sqlite3_busy_timeout(*db, WRITER_PATIENCE);
     code = sqlite3_prepare_v2(*db, "SELECT 1 UNION ALL SELECT id FROM run", -1, reading, NULL);
-    if (!code)
-        code = sqlite3_step(*reading);
+    code = code ? code : sqlite3_step(*reading);
     return code == SQLITE_ROW ? 0 : database_error(err, *db, w->path, code);
 }
 
@@ -65,10 +64,8 @@ static int release_and_relock(trace_writer *w)
     /* The transaction is empty; a COMMIT would need the exclusive lock. */
     int code = sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
-    if (!code)
-        code = sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    if (!code)
-        code = sqlite3_step(w->lock_holder);
+    code = code ? code : sqlite3_exec(w->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    code = code ? code : sqlite3_step(w->lock_holder);
     return code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
@@ -122,10 +119,8 @@ int trace_finish_rows(trace_writer *w, wgcq_error *err)
         !indexed && w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;
     if (!code && !indexed && !w->unindexed && page_tables_can_index(w))
         code = page_tables_index(w, err);
-    if (!code)
-        code = writer_commit_now(w, err);
-    if (!code)
-        code = reread_file(w, err);
+    code = code ? code : writer_commit_now(w, err);
+    code = code ? code : reread_file(w, err);
     if (!code)
         w->backend = &sql_backend;
     return code;

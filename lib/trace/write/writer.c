@@ -139,8 +139,7 @@ static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *e
 {
     metadata d;
     int code = validate_schema(&d, w->db, w->path, w->format, err);
-    if (!code)
-        code = metadata_compare(&d, w->path, w->model, shown, err);
+    code = code ? code : metadata_compare(&d, w->path, w->model, shown, err);
     metadata_free(&d);
     return code;
 }
@@ -157,13 +156,10 @@ int writer_lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     snprintf(pragmas, sizeof pragmas,
              "PRAGMA cache_spill=OFF; PRAGMA cache_size=-%" PRIu64 "; PRAGMA synchronous=EXTRA",
              cache_most(w) / 1024);
-    if (!code)
-        code = run_sql(w, pragmas, err);
+    code = code ? code : run_sql(w, pragmas, err);
     sqlite3_busy_timeout(w->db, AT_ONCE);
-    if (!code)
-        code = run_sql(w, "BEGIN IMMEDIATE", err);
-    if (!code)
-        code = validate_identity(w->db, w->path, &w->format, err);
+    code = code ? code : run_sql(w, "BEGIN IMMEDIATE", err);
+    code = code ? code : validate_identity(w->db, w->path, &w->format, err);
     *empty = !w->format;
     w->format = *empty ? FORMAT_NEWEST : w->format;
     w->layout =
@@ -190,8 +186,7 @@ static int open_old_file(trace_writer *w, wgcq_error *err)
     database_defend(w->db);
     sqlite3_progress_handler(w->db, STEPS, stop_opening, w);
     code = writer_lock_file(w, &empty, err);
-    if (!code)
-        code = writer_find_shown_sql(w, &shown, err);
+    code = code ? code : writer_find_shown_sql(w, &shown, err);
     if (!code)
         code = empty ? write_schema(w, shown, err) : check_stored_puzzle(w, shown, err);
     free(shown);
@@ -286,10 +281,8 @@ int writer_prepare_run(trace_writer *w, wgcq_error *err)
 {
     sqlite3_progress_handler(w->db, 0, NULL, NULL); /* what is committed is not left halfway */
     int code = sql_tables_open(w, err);
-    if (!code)
-        code = hold_lock(w, err);
-    if (!code)
-        code = writer_commit_last(w, err);
+    code = code ? code : hold_lock(w, err);
+    code = code ? code : writer_commit_last(w, err);
     if (code)
         return code;
     w->begun = true;
@@ -302,14 +295,10 @@ static int begin_run(trace_writer *w, wgcq_error *err)
     int code = write_run(w, err);
     if (w->in_memory)
         return code ? code : first_save_begin(w, err);
-    if (!code)
-        code = writer_reserve_row(w, err);
-    if (!code)
-        code = writer_store_digest(w, err);
-    if (!code)
-        code = make_tables(w, err);
-    if (!code)
-        code = writer_prepare_run(w, err);
+    code = code ? code : writer_reserve_row(w, err);
+    code = code ? code : writer_store_digest(w, err);
+    code = code ? code : make_tables(w, err);
+    code = code ? code : writer_prepare_run(w, err);
     return code ? code : writer_use_pages(w, err);
 }
 
@@ -345,10 +334,8 @@ int trace_begin(trace_writer **out, const char *path, const trace_about *about, 
 {
     trace_writer *w = NULL;
     int code = writer_new(&w, path, about, err);
-    if (!code)
-        code = writer_open(w, err);
-    if (!code)
-        code = begin_run(w, err);
+    code = code ? code : writer_open(w, err);
+    code = code ? code : begin_run(w, err);
     if (!code)
         w->moves_due = w->model->move_count(w->model);
     if (code)
@@ -381,8 +368,7 @@ int writer_store_digest(trace_writer *w, wgcq_error *err)
     sqlite3_stmt *u = NULL;
     int64_t before;
     int code = intact_binding(w->db, w->run, &w->bound);
-    if (!code)
-        code = intact_figures(w->db, w->run, &figures, &before);
+    code = code ? code : intact_figures(w->db, w->run, &figures, &before);
     if (code)
         return writer_error(w, code, err);
     code = writer_prepare(w, &u, "UPDATE run SET digest=?2 WHERE id=?1", err);
