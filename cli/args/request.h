@@ -177,7 +177,7 @@ void request_parse(request *r, int argc, char **argv);
 void request_free(request *r);
 /* Reports a usage error and counts it. */
 void request_error(request *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* That there is no such command, and which was meant. */
+/* A usage error: there is no such command; it names the one that was meant. */
 void request_unknown_command(request *r, const char *word);
 /* The last line after usage errors: how to get help.  Returns the exit status. */
 int request_usage_hint(const request *r);

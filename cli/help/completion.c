@@ -73,7 +73,7 @@ static argument_kind kind_of_operand(const command *c, int at)
 
 typedef struct typed_line {
     const command *command;
-    int operands;          /* that are written, with the command */
+    int operands;          /* how many are written, the command included */
     bool ended;            /* "--" ended the options */
     const option *pending; /* the next word is its value */
 } typed_line;

@@ -24,7 +24,7 @@ extern char **environ;
 
 enum { STREAMS = STDERR_FILENO + 1, STDERR_MAX = 4096 };
 
-/* Negative: errno says why. */
+/* The descriptor of a new file; where it is negative errno says why. */
 static int open_memory_file(void)
 {
 #ifdef __linux__

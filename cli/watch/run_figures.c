@@ -24,7 +24,7 @@ static void add_number(run_figures *to, const char *name, bool known, uint64_t v
     add_figure(to, name, known ? text : NULL);
 }
 
-/* Takes ownership of the name. */
+/* Adds a figure, and frees its name. */
 static void add_named(run_figures *to, char *name, bool known, uint64_t value)
 {
     add_number(to, name, known, value);

@@ -14,7 +14,7 @@ enum { FIRST_BLOCK = 16 * 1024, ZEROED_BLOCK = 128 * 1024, LARGEST_BLOCK = 4 * 1
 
 struct arena_block {
     arena_block *older;
-    size_t used; /* when a newer one was added */
+    size_t used; /* bytes that were taken of it when a newer block was added */
     max_align_t data[];
 };
 

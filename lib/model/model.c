@@ -165,7 +165,7 @@ int model_marks(const wgcq_model *model, void *worker, const uint64_t *states, s
                : 0;
 }
 
-/* Stretches of goals at once. */
+/* Goals that stand beside each other are given to the model in one call. */
 int model_finals(const wgcq_model *model, void *worker, const uint64_t *states,
                  const uint8_t *marks, size_t count, int64_t *cost, wgcq_error *err)
 {

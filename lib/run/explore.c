@@ -117,7 +117,7 @@ static int take_search_step(solver *s, const row_batch *rows)
 
 /* ---- its steps ---------------------------------------------------------------------------- */
 
-/* The earlier run that it continues, or NULL, and the model. */
+/* Sets the earlier run that the search continues, or NULL, and the model that it explores. */
 static int choose_past(solver *s)
 {
     s->past = NULL;
@@ -139,7 +139,7 @@ static int make_search(solver *s)
     return search_new(&s->search, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
 }
 
-/* Without one the other ranks would wait for this one. */
+/* A rank whose search cannot be opened tells the others, which would wait for it. */
 static int open_search_of_run(solver *s)
 {
     static run_step *const opening[] = {choose_past, sharded_run_go_on, make_search, NULL};
@@ -157,7 +157,7 @@ static int take_search_rows(solver *s)
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* Edges that are held back, and how far the search came. */
+/* Takes the edges that were held back, and notes how far the search came. */
 static int take_last_rows(solver *s)
 {
     const bool in_order = s->options->order == WGCQ_BREADTH_FIRST;

@@ -285,7 +285,7 @@ int trace_select_built(wgcq_rows **out, wgcq_trace *trace, strbuf *sql, wgcq_err
 /* As trace_select, with a printf format in which # is the number of the run. */
 int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Appends a text in which # is that too. */
+/* Appends the text with the number of the run for each #. */
 void trace_put_sql(strbuf *sql, const wgcq_trace *trace, const char *text);
 /* As trace_selectf, on the first row; WGCQ_DONE: there is none.  The caller frees *out in any case.
  */

@@ -39,7 +39,7 @@ static void clear_values(const compared_files *in)
     }
 }
 
-/* But for the table. */
+/* Frees all but the table, which is the answer. */
 static void close_files(const compared_files *in)
 {
     clear_values(in);
@@ -268,7 +268,7 @@ static bool put_param(const compared_files *in, const char *name)
     return fine;
 }
 
-/* Each once. */
+/* A row for each parameter that a file has. */
 static bool put_params(const compared_files *in)
 {
     bool fine = true;

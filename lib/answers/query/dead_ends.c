@@ -4,8 +4,8 @@
 #include "answers/query/question.h"
 #include "base/error.h"
 
-/* The proved ones.  In an incomplete run, a state is a dead end where all states reachable from it
-   were expanded, and none is a goal. */
+/* Puts those that are proved.  In an incomplete run, a state is a dead end where all states
+   reachable from it were expanded, and none is a goal. */
 static int put_dead_ends(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
     uint64_t undecided = 0;

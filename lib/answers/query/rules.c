@@ -90,7 +90,7 @@ static int add_unlabelled_moves(rule_counts *c)
 
 /* ---- counts -------------------------------------------------------------------------------- */
 
-/* By the move of an edge, the rule of a rejection. */
+/* Counts an edge at its move, a rejection at its rule. */
 static int count_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
     tally *t = self;

@@ -203,7 +203,7 @@ static void emit_queued_node(emitter *e, ref r)
     emitter_set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
 }
 
-/* In ascending order, operands first; takes them out. */
+/* Emits the queued nodes in ascending order, so that operands come first, and empties the queue. */
 static void emit_queued_nodes(emitter *e, ref least, size_t count)
 {
     for (size_t at = least / 4096; count; at++)

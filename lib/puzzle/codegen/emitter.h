@@ -15,7 +15,7 @@
 #include "puzzle/codegen/bytecode.h"
 
 typedef struct home { /* the register that holds a node's value, and its level */
-    uint32_t reg_1;   /* its number + 1; 0: none does */
+    uint32_t reg_1;   /* the register's number + 1; 0: none holds it */
     uint32_t level;
 } home;
 

@@ -123,7 +123,7 @@ typedef struct grounded {
 typedef struct rule_node {
     ref node, a, b, c; /* the node, its operands */
     bool is_field;
-    uint32_t cell; /* whose bits a field is */
+    uint32_t cell; /* the cell of a field's bits */
 } rule_node;
 
 /* A node of a rule, made again of these operands without facts; node 0: none. */
@@ -233,7 +233,7 @@ uint8_t *ground_visited(grounding *g, ref top);
 void rule_nodes_collect(grounding *g, rule_nodes *out, lowered m);
 /* The rule in the successor.  False: it must be lowered again. */
 bool rule_nodes_lower(grounding *g, const rule_nodes *r, lowered *out);
-/* Nodes have been taken back. */
+/* To be called when nodes were taken back: images that name them are dropped. */
 void rule_nodes_forget(grounding *g);
 
 /* ---- single.c ---- */

@@ -87,13 +87,13 @@ static bool remembers_images(grounding *g)
     return g->images;
 }
 
-/* Their memory may have been taken back, too. */
+/* The images are not freed: the arena that has them may have taken them back, too. */
 void rule_nodes_forget(grounding *g)
 {
     g->images = NULL;
 }
 
-/* Not an `if`, nor a sum with one. */
+/* Whether an operand is neither an `if` nor a sum that has one. */
 static bool is_plain_operand(const dag *d, ref r)
 {
     const dag_node *n = dag_at(d, r);

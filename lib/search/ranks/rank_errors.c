@@ -35,7 +35,7 @@ static int gather_state_errors(rank_packets *packets, const engine *r, state_err
     return code;
 }
 
-/* Its code, or 0 where no rank has found one. */
+/* Chooses the error that all ranks report: its code, or 0 where none has found one. */
 static int choose_error(rank_packets *packets, const engine *r, sweep_errors *all)
 {
     int code = gather_state_errors(packets, r, &all->expanding);

@@ -44,9 +44,9 @@ static inline void segment_sorter_added(segment_sorter *s, size_t count)
 int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *err);
 int segment_sorter_put_all(segment_sorter *s, const uint64_t *record, size_t count,
                            wgcq_error *err);
-/* No more are put: all of them, from the first on. */
+/* No more records are put; m reads all of them in order, and has the first. */
 int segment_sorter_end(segment_merge *m, segment_sorter *s, wgcq_error *err);
-/* Again from the first on. */
+/* Reads all records of a sorter that has ended once more. */
 int segment_sorter_merge(segment_merge *m, const segment_sorter *s, wgcq_error *err);
 /* Forgets what was put; the file of its parts is empty, for something else until records follow. */
 int segment_sorter_clear_file(segment_sorter *s, wgcq_error *err);

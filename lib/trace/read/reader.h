@@ -19,7 +19,7 @@ struct wgcq_trace {
     sqlite3 *db;
     char *path;
     bool untrusted;     /* a user's SQL is being prepared: see sandbox.c */
-    bool has_functions; /* that such SQL may use */
+    bool has_functions; /* table functions for a user's SQL are registered */
     int format;         /* of run_layout.h */
     run_layout layout;
     metadata puzzle;

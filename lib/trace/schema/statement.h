@@ -10,7 +10,7 @@ typedef struct statement {
     size_t length;    /* without what follows its last word: SQLite stores this text */
 } statement;
 
-/* *rest: in what follows the statement before. */
+/* The first statement in *rest, which then begins behind it. */
 statement statement_next(const char **rest);
 /* Behind "CREATE kind "; NULL: it is another statement. */
 const char *statement_creates(const statement *s, const char *kind);

@@ -38,7 +38,7 @@ static int add_move_once(trace_writer *w, uint32_t move, wgcq_error *err)
     return writer_add_move(w, w->moves - 1, w->model->move_text(w->model, move), err);
 }
 
-/* Before its steps, which have the numbers. */
+/* Numbers and stores the moves of a solution; its steps come behind them, and name the numbers. */
 static int add_moves_of(trace_writer *w, const solution_rows *s, wgcq_error *err)
 {
     int code = 0;
