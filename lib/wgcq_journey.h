@@ -190,8 +190,9 @@ typedef struct wgcq_iterator_options { /* all zero: every result, in order of di
     size_t max_depth;
     const wgcq_monitor *monitor; /* borrowed; steps: runs.  Nonzero suspends as a limit does */
     /* The iteration begins behind the result with these choices (wgcq_iterator_choice), also in
-       another process; NULL: at the beginning.  offset, limit and distinct count from there.  They
-       are run twice first; WGCQ_EREQUEST where they give no result. */
+       another process; NULL: at the beginning.  offset, limit and distinct count from there, and
+       wgcq_bound knows this result as the first: where only runs before it have called wgcq_bound,
+       more results come.  They are run twice first; WGCQ_EREQUEST where they give no result. */
     const uint64_t *after;
     size_t after_count;
     /* distinct remembers only so many states or keys, the latest that were given: what is equal to

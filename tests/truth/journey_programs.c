@@ -706,16 +706,22 @@ static void print_by_choices(program *p, size_t some)
     wgcq_iterator *it = NULL;
     const wgcq_iterator_options options = {.self = p, .check = p->number % 2};
     wgcq_journey_fn *fn = procedures[0];
+    uint64_t own = 0, replayed = 0, before = p->done[BOUND]; /* calls of wgcq_bound */
     int code = wgcq_iterator_new(&it, fn, &s, sizeof s, &options, &err);
     for (; code == 0 && given < some && (code = wgcq_iterator_next(it, &err)) == 0; given++) {
         count = choices_of(it, choices, given % 2, &err);
         again = p->start;
+        own = p->done[BOUND];
         int ended = wgcq_replay(fn, &again, sizeof again, &options, choices, count, &err);
+        own = p->done[BOUND] - own;
+        replayed += own;
         print_replayed("replay", ended, &again, &err);
     }
     wgcq_iterator_free(it);
     if (!given)
         return;
+    if (!own && p->done[BOUND] - before > replayed)
+        puts("bounded before");
     print_run("after", p, fn, (wgcq_iterator_options){.after = choices, .after_count = count}, 0);
     again = p->start;
     code = wgcq_shrink(fn, &again, sizeof again, &options, choices, &count, &err);

@@ -35,7 +35,7 @@ class Run:
     """What one program has printed: of each way the lines of its results, and how it ended."""
 
     def __init__(self):
-        self.ways, self.words, self.runs, self.choices = collections.defaultdict(list), {}, 0, {}
+        self.ways, self.words, self.runs, self.choices, self.bounded_before = collections.defaultdict(list), {}, 0, {}, False
 
     @property
     def plain(self):
@@ -67,6 +67,8 @@ def parse(text):
             run.choices[way] = list(map(int, rest.split()))
         elif word == "runs":
             run.runs = int(rest)
+        elif word == "bounded":
+            run.bounded_before = True
         else:
             lines.append(line.strip())
     return runs
@@ -240,7 +242,9 @@ def by_choices(some, ours, theirs):
     """The first results, run again by their choices; those behind them; and a result of smaller choices."""
     flat = {way: [line for lines, end in ours.ways[way] for line in [*lines, *[f"end {end}"] * (way != "after" and end != "0")]] for way in BY_CHOICES}
     for way, right in (("replay", without_moves(theirs[:some])), ("after", theirs[some:])):
-        if flat[way] != right:
+        # behind a result nothing is known of a bound that only runs before it have met: more results come
+        more = way == "after" and ours.bounded_before
+        if not is_part(right, flat[way]) if more else flat[way] != right:
             return way, flat[way], right
     any_of = without_moves(theirs)
     good = len(flat["shrunk"]) == bool(theirs) and ("bound" in ours.words or set(flat["shrunk"]) <= set(any_of))
