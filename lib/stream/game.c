@@ -526,7 +526,8 @@ static int replay_searched(wgcq_game *g, uint64_t solution, const wgcq_options *
     int code = wgcq_search_new(&plans, model_of(g), NULL, &options, monitor, err);
     for (uint64_t i = 0; i < solution && !code; i++)
         code = wgcq_search_next(&found, plans, err);
-    code = code ? code : replay_found(g, found, err);
+    if (!code)
+        code = replay_found(g, found, err);
     wgcq_search_free(plans);
     return code;
 }
