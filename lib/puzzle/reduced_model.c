@@ -432,14 +432,14 @@ static int reduced_final_costs(void *self, const uint64_t *states, size_t count,
     return end_check_of(w, code, &own, err);
 }
 
-/* All of one orbit that an expansion and its marks would check. */
+/* All of one orbit that its marks and its expansion would check; end states are not expanded. */
 static int hold_orbit(reduced_worker *w, const uint64_t *state, wgcq_error *err)
 {
     uint8_t mark = 0;
     int code = classify_orbit(w, state, &mark, err);
     if (!code && mark & MARK_GOAL && w->plain->finals)
         code = final_costs_of_orbit(w, state, w->final, err);
-    return code ? code : check_orbit(w, state, err);
+    return code || mark & MARK_END ? code : check_orbit(w, state, err);
 }
 
 int reduced_model_hold(void *worker, const uint64_t *states, size_t count, wgcq_error *err)

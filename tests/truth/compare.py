@@ -201,8 +201,9 @@ def missionaries(wgcq, folder):
 # ---- random puzzles: true and false symmetries, several moves between the same states ----
 
 PLANS, SWAPS_MOST = 5, 3000
-# Always among the random puzzles: one of all kinds of pairs whose symmetry holds; the others do not, the last one of invariants alone.
-ALWAYS = 42, 20, 44, 45, 225088505
+# Always among the random puzzles: one of all kinds of pairs whose symmetry holds; four whose does not, the last one of invariants alone;
+# one that holds as all initial states are ends, from which some moves would have no counterpart.
+ALWAYS = 42, 20, 44, 45, 225088505, 14617984
 
 
 def orbit_of(images, states):
