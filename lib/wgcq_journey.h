@@ -87,7 +87,8 @@ WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *fn);
    if-then-else is wgcq_whether(j, test, &yes) && (yes ? ... : ...), with wgcq_once for the changes
    made by the test. */
 WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_journey_fn *fn, bool *yes);
-/* The results of `fn`; where it has none, those of `otherwise` (soft cut, *->). */
+/* The results of `fn`; where it has none, those of `otherwise` (soft cut, *->).  A nested journey
+   finds whether it has any, with a best of its own. */
 WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_journey_fn *fn, wgcq_journey_fn *otherwise);
 /* The results of all `count` functions, one of each in turn (fair disjunction, as LogicT's
    interleave: Kiselyov, Shan, Friedman, Sabry, ICFP 2005).  A function that has come to no result

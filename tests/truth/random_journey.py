@@ -531,8 +531,9 @@ class Clause:
         return [f"\\+ {self.apart(number)}"]
 
     def or_else(self, number, other):
+        tested = self.apart(number)  # by a nested journey, whose bounds are its own
         first, second = self.onwards(number, other)
-        return [f"( {first} *-> true ; {second} )"]
+        return [f"( \\+ \\+ {tested} -> {first} ; {second} )"]
 
     def interleave(self, *numbers):
         return self.one(numbers, "( {} )")  # each alternative is a journey of its own
