@@ -139,7 +139,7 @@ static int make_search(solver *s)
     return search_new(&s->search, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
 }
 
-/* A rank whose search cannot be opened tells the others, which would wait for it. */
+/* Opens the search; where that fails all ranks end, as they would wait for this one. */
 static int open_search_of_run(solver *s)
 {
     static run_step *const opening[] = {choose_past, sharded_run_go_on, make_search, NULL};

@@ -124,8 +124,9 @@ struct solver {
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */
     model_inverse *inverse;    /* of a run from both ends, else NULL; or its making met a limit */
-    wgcq_model *narrow;      /* what is explored instead, see solver_make_narrow; NULL: the model */
-    search *search;          /* while it explores */
+    wgcq_model
+        *narrow;    /* the narrow model, which is explored (solver_make_narrow); NULL: `model` is */
+    search *search; /* while it explores */
     const search_past *past; /* the earlier run that the search continues, or NULL */
     search_past stored_past; /* where `past` points if the file has that run */
     search_result found;

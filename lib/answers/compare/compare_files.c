@@ -67,8 +67,8 @@ typedef struct named_figures {
     const char *kind;
     const char *names;                    /* SELECT of them, where # is the run        */
     bool (*has)(const wgcq_trace *trace); /* whether a file has any; NULL: every one has */
-    const char *from;                     /* of their figures, up to the name */
-    const char *figures[4][2];            /* columns, and the figure of a name; ended by NULL */
+    const char *from; /* the FROM and WHERE of a name's figures, to which the name is appended */
+    const char *figures[4][2]; /* columns, and the figure of a name; ended by NULL */
 } named_figures;
 
 static const named_figures invariants = {

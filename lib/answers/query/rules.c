@@ -17,7 +17,7 @@ typedef struct tally {
     uint32_t *name_of; /* [ids] */
     uint64_t *times;   /* [ids], then [names.count + 1] by name */
     size_t ids, room;
-    const char *damage; /* what is wrong where a row has none of the ids */
+    const char *damage; /* the error of a row whose move or rule has no id below `ids` */
 } tally;
 
 typedef struct rule_counts {

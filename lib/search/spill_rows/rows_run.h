@@ -81,7 +81,7 @@ typedef struct rows_team {
     int code;              /* this rank's, in this phase */
     uint32_t numbered_to;  /* the source of the last new state that has a number */
     team_figures before;   /* when all met last */
-    level_size next;       /* of all ranks */
+    level_size next;       /* the next level's states, in all ranks */
     bool save_wanted;      /* rank 0 says */
     rank_saving saving;
     rank_gather gather;   /* where rank 0 hands over the rows of all; then: */

@@ -12,7 +12,7 @@ enum {
 typedef struct sweep_parcels {
     unsigned owner_bits, words, key_words;
     key_dealing dealing;
-    bool bare;        /* of keys, which suffice where nothing is traced */
+    bool bare;        /* parcels have keys alone: nothing is traced, and keys become states */
     size_t *counts;   /* [1 << owner_bits] */
     size_t room;      /* successors for each owner: all might be one owner's   */
     bigarray content; /* an owner's keys, states and sources, then the next's; memory is taken up

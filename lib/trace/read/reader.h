@@ -20,7 +20,7 @@ struct wgcq_trace {
     char *path;
     bool untrusted;     /* a user's SQL is being prepared: see sandbox.c */
     bool has_functions; /* table functions for a user's SQL are registered */
-    int format;         /* of run_layout.h */
+    int format;         /* the file's, one of those in run_layout.h */
     run_layout layout;
     metadata puzzle;
     trace_facts facts; /* its texts belong to `puzzle` and to these: */
