@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/strbuf.h"
 #include "trace/schema/location.h"
 #include "trace/schema/lock_owner.h"
 #include "trace/sqlitefile/record.h"
@@ -125,6 +126,18 @@ int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *ou
     *out = code == SQLITE_ROW ? sqlite3_column_int64(query, 0) : 0;
     code = sqlite3_finalize(query);
     return code ? database_error(err, db, path, code) : 0;
+}
+
+int database_prepare_insert(sqlite3_stmt **out, sqlite3 *db, const char *into, unsigned columns)
+{
+    strbuf sql = {0};
+    strbuf_printf(&sql, "INSERT %s VALUES(?1", into);
+    for (unsigned i = 2; i <= columns; i++)
+        strbuf_printf(&sql, ",?%u", i);
+    strbuf_char(&sql, ')');
+    int code = sql.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(db, sql.bytes, -1, out, NULL);
+    strbuf_free(&sql);
+    return code;
 }
 
 const char *database_column(sqlite3_stmt *query, int i)

@@ -32,6 +32,8 @@ int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code);
 int database_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err);
 /* The first column of the first row, 0 where there is none. */
 int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *out, wgcq_error *err);
+/* "INSERT into VALUES(?1, ...)" of so many columns; `into`: "INTO edge_1". An SQLite code. */
+int database_prepare_insert(sqlite3_stmt **out, sqlite3 *db, const char *into, unsigned columns);
 /* Column i of the current row as text, "" for NULL; borrowed until the next step. */
 const char *database_column(sqlite3_stmt *query, int i);
 /* The first column of every row; text_list_free them, also after a failure. WGCQ_ESTORE at more

@@ -154,15 +154,10 @@ static int insert_plain_row(const export_job *job, sqlite3_stmt *insert, const w
 static int prepare_plain_insert(const export_job *job, sqlite3_stmt **out, const char *table,
                                 size_t columns, wgcq_error *err)
 {
-    strbuf sql = {0};
-    strbuf_printf(&sql, "INSERT INTO %s VALUES(", table);
-    for (size_t i = 0; i < columns; i++)
-        strbuf_put(&sql, i ? ",?" : "?");
-    strbuf_put(&sql, ")");
-    int code = sql.failed ? error_set_memory(err) : 0;
-    int result = code ? 0 : sqlite3_prepare_v2(job->to, strbuf_string(&sql), -1, out, NULL);
-    strbuf_free(&sql);
-    return result ? database_error(err, job->to, job->path, result) : code;
+    char into[32];
+    snprintf(into, sizeof into, "INTO %s", table);
+    int code = database_prepare_insert(out, job->to, into, (unsigned)columns);
+    return code ? database_error(err, job->to, job->path, code) : 0;
 }
 
 static int copy_rows(const export_job *job, const plain_table *t, wgcq_error *err)

@@ -14,47 +14,34 @@ struct row_buffer {
     int64_t *rows;            /* [room][columns] */
 };
 
-static int prepare_insert(row_buffer *b, sqlite3 *db, const char *table)
+int row_buffer_new(row_buffer **out, sqlite3_stmt *insert, unsigned nullable)
 {
-    sqlite3_str *sql = sqlite3_str_new(db);
-    sqlite3_str_appendf(sql, "INSERT INTO %s VALUES(?1", table);
-    for (unsigned i = 2; i <= b->columns; i++)
-        sqlite3_str_appendf(sql, ",?%u", i);
-    sqlite3_str_appendall(sql, ")");
-    char *statement = sqlite3_str_finish(sql);
-    int code = statement ? sqlite3_prepare_v2(db, statement, -1, &b->insert, NULL) : SQLITE_NOMEM;
-    sqlite3_free(statement);
-    return code;
+    const unsigned columns = (unsigned)sqlite3_bind_parameter_count(insert);
+    assert(columns);
+    row_buffer *b = malloc(sizeof *b);
+    if (b)
+        *b = (row_buffer){
+            .insert = insert, .columns = columns, .nullable = nullable, .most = INTEGERS / columns};
+    else
+        sqlite3_finalize(insert);
+    *out = b;
+    return b ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-int row_buffer_new(row_buffer **out, sqlite3 *db, const char *table, unsigned columns,
-                   unsigned nullable)
+void row_buffer_bind(sqlite3_stmt *insert, int first, const int64_t *values, unsigned count,
+                     unsigned nullable)
 {
-    assert(columns);
-    if (columns > ROW_BUFFER_COLUMNS_MOST)
-        return SQLITE_TOOBIG;
-    row_buffer *b = calloc(1, sizeof *b);
-    if (!b)
-        return SQLITE_NOMEM;
-    b->columns = columns;
-    b->nullable = nullable;
-    b->most = INTEGERS / columns;
-    int code = prepare_insert(b, db, table);
-    if (code)
-        row_buffer_free(b);
-    else
-        *out = b;
-    return code;
+    for (unsigned i = 0; i < count; i++) {
+        if (values[i] == RECORD_NULL && i >= nullable)
+            sqlite3_bind_null(insert, first + (int)i);
+        else
+            sqlite3_bind_int64(insert, first + (int)i, values[i]);
+    }
 }
 
 static int insert_values(const row_buffer *b, const int64_t *values)
 {
-    for (unsigned i = 0; i < b->columns; i++) {
-        if (values[i] == RECORD_NULL && i >= b->nullable)
-            sqlite3_bind_null(b->insert, (int)i + 1);
-        else
-            sqlite3_bind_int64(b->insert, (int)i + 1, values[i]);
-    }
+    row_buffer_bind(b->insert, 1, values, b->columns, b->nullable);
     sqlite3_step(b->insert);
     return sqlite3_reset(b->insert);
 }

@@ -13,14 +13,15 @@
 
 #include "trace/sqlitefile/record.h"
 
-enum { ROW_BUFFER_COLUMNS_MOST = 2000 };
-
 typedef struct row_buffer row_buffer;
 
-/* For a table of so many columns; in those from `nullable` on RECORD_NULL is a NULL (packed words
-   may have any value, so they are never tested for it).  An SQLite code. */
-int row_buffer_new(row_buffer **out, sqlite3 *db, const char *table, unsigned columns,
-                   unsigned nullable);
+/* A buffer for a statement that inserts a row, which becomes its own; in the columns from
+   `nullable` on RECORD_NULL is a NULL (packed words may have any value, so they are never tested
+   for it).  An SQLite code. */
+int row_buffer_new(row_buffer **out, sqlite3_stmt *insert, unsigned nullable);
+/* Binds values from parameter `first` on; in those from `nullable` on RECORD_NULL is a NULL. */
+void row_buffer_bind(sqlite3_stmt *insert, int first, const int64_t *values, unsigned count,
+                     unsigned nullable);
 /* The next row to fill in, [columns]; NULL: the flush that it needed first failed, with *code. */
 int64_t *row_buffer_next(row_buffer *b, int *code);
 /* Inserts all rows.  An SQLite code. */

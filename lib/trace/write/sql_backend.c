@@ -4,6 +4,8 @@
  * Integers are gathered by table (row_buffer.h); rows with a text are inserted at once.
  */
 #include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +24,13 @@ struct sql_tables {
 static int open_buffer(trace_writer *w, run_table table, unsigned columns, unsigned nullable,
                        wgcq_error *err)
 {
-    strbuf name = {0};
-    strbuf_printf(&name, "%s_%" PRId64, writer_tables[table], w->run);
-    int code = name.failed
-                   ? SQLITE_NOMEM
-                   : row_buffer_new(&w->sql->buffers[table], w->db, name.bytes, columns, nullable);
-    strbuf_free(&name);
-    return code ? writer_error(w, code, err) : 0;
+    char into[32];
+    sqlite3_stmt *insert = NULL;
+    snprintf(into, sizeof into, "INTO %s", writer_tables[table]);
+    int code = writer_prepare_insert(w, &insert, into, columns, err);
+    if (!code && row_buffer_new(&w->sql->buffers[table], insert, nullable))
+        code = writer_error(w, SQLITE_NOMEM, err);
+    return code;
 }
 
 /* The text comes last of what is bound, wherever it is in the table. */
@@ -39,25 +41,23 @@ static int prepare_spelled_step(trace_writer *w, wgcq_error *err)
     if (w->layout.steps_shared)
         return writer_prepare_insert(w, &w->sql->text_rows[TABLE_STEP], "INTO step", 5 + costs,
                                      err);
-    strbuf_printf(&into, "INSERT INTO step_%" PRId64 "(solution,step,move,src,dst", w->run);
+    strbuf_printf(&into, "INTO step_%" PRId64 "(solution,step,move,src,dst", w->run);
     for (unsigned k = 0; k < costs; k++)
         strbuf_printf(&into, ",c%u", k);
-    strbuf_put(&into, ",shown) VALUES(?1");
-    for (unsigned i = 2; i <= 6 + costs; i++)
-        strbuf_printf(&into, ",?%u", i);
-    strbuf_char(&into, ')');
-    int code = into.failed ? error_set_memory(err)
-                           : writer_prepare(w, &w->sql->text_rows[TABLE_STEP], into.bytes, err);
+    strbuf_put(&into, ",shown)");
+    int code = into.failed ? SQLITE_NOMEM
+                           : database_prepare_insert(&w->sql->text_rows[TABLE_STEP], w->db,
+                                                     into.bytes, 6 + costs);
     strbuf_free(&into);
-    return code;
+    return code ? writer_error(w, code, err) : 0;
 }
 
 int sql_tables_open(trace_writer *w, wgcq_error *err)
 {
     static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
                                    "expanded=?6,seconds=?7 WHERE id=?1";
-    const unsigned never = ROW_BUFFER_COLUMNS_MOST, words = w->model->words,
-                   costs = w->model->costs, finals = w->model->finals;
+    const unsigned never = UINT_MAX, words = w->model->words, costs = w->model->costs,
+                   finals = w->model->finals;
     w->sql = calloc(1, sizeof *w->sql);
     if (!w->sql)
         return error_set_memory(err);
@@ -108,13 +108,8 @@ static int insert_text_row(trace_writer *w, sqlite3_stmt *insert, int64_t rowid,
     int column = 1;
     if (row->alias)
         sqlite3_bind_int64(insert, column++, rowid);
-    for (unsigned i = 0; i < row->count; i++, column++) {
-        if (row->values[i] == RECORD_NULL && i >= row->nullable)
-            sqlite3_bind_null(insert, column);
-        else
-            sqlite3_bind_int64(insert, column, row->values[i]);
-    }
-    sqlite3_bind_text(insert, column, row->text, (int)row->length, SQLITE_STATIC);
+    row_buffer_bind(insert, column, row->values, row->count, row->nullable);
+    sqlite3_bind_text(insert, column + (int)row->count, row->text, (int)row->length, SQLITE_STATIC);
     return writer_execute(w, insert, err);
 }
 

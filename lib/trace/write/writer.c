@@ -258,14 +258,12 @@ static int make_tables(trace_writer *w, wgcq_error *err)
 int writer_prepare_insert(trace_writer *w, sqlite3_stmt **out, const char *into, unsigned columns,
                           wgcq_error *err)
 {
-    strbuf sql = {0};
-    strbuf_printf(&sql, "INSERT %s_%" PRId64 " VALUES(?1", into, w->run);
-    for (unsigned i = 2; i <= columns; i++)
-        strbuf_printf(&sql, ",?%u", i);
-    strbuf_char(&sql, ')');
-    int code = sql.failed ? error_set_memory(err) : writer_prepare(w, out, sql.bytes, err);
-    strbuf_free(&sql);
-    return code;
+    strbuf name = {0};
+    strbuf_printf(&name, "%s_%" PRId64, into, w->run);
+    int code =
+        name.failed ? SQLITE_NOMEM : database_prepare_insert(out, w->db, name.bytes, columns);
+    strbuf_free(&name);
+    return code ? writer_error(w, code, err) : 0;
 }
 
 static int hold_lock(trace_writer *w, wgcq_error *err)
