@@ -49,7 +49,7 @@ void state_maps_close(state_maps *m);
 bool state_maps_declared(const wgcq_puzzle *puzzle);
 
 /* The image of a state under map i; both have the puzzle's words, and `out` is not `state`.
-   WGCQ_ERUN: the map has none. */
+   WGCQ_EREQUEST: the map has none. */
 int state_maps_apply(const state_maps *m, size_t i, const uint64_t *state, uint64_t *out,
                      wgcq_error *err);
 /* Sets the bits of a state that map i, which renames values, may change in `mask`. */
