@@ -30,16 +30,6 @@ void found_orbit_close(found_orbit *o)
     free(o->image);
 }
 
-const uint64_t *found_orbit_element(const found_orbit *o, uint32_t number)
-{
-    return (const void *)(o->elements.keys + (size_t)number * o->elements.width);
-}
-
-uint32_t found_orbit_image(const found_orbit *o, size_t by, uint32_t number)
-{
-    return o->images[(size_t)number * o->maps.count + by];
-}
-
 /* ---- refusals ------------------------------------------------------------------------------ */
 
 int found_orbit_refuse(const found_orbit *o, size_t by, uint32_t from, uint32_t to, strbuf *why,

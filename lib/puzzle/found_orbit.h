@@ -30,9 +30,17 @@ void found_orbit_close(found_orbit *o);
    or there are too many elements. */
 int found_orbit_find(found_orbit *o, const uint64_t *state, wgcq_error *err);
 /* Borrowed until the next is found. */
-const uint64_t *found_orbit_element(const found_orbit *o, uint32_t number);
+static inline const uint64_t *found_orbit_element(const found_orbit *o, uint32_t number)
+{
+    return (const void *)(o->elements.keys + (size_t)number * o->elements.width);
+}
+
 /* The number of the image of an element under a map. */
-uint32_t found_orbit_image(const found_orbit *o, size_t by, uint32_t number);
+static inline uint32_t found_orbit_image(const found_orbit *o, size_t by, uint32_t number)
+{
+    return o->images[(size_t)number * o->maps.count + by];
+}
+
 /* Its least element, as packed. */
 const uint64_t *found_orbit_least(const found_orbit *o);
 
