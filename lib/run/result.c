@@ -1,5 +1,6 @@
 /* result.c - the result of a run for the caller: figures, and the first solution as rows. */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +174,64 @@ int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *result, wgcq_error *er
     const wgcq_property *broken = result->summary.broken;
     return open_steps(out, result, broken ? &result->lassos[broken - result->properties] : &none,
                       err);
+}
+
+/* ---- the summary's plain figures ---------------------------------------------------------- */
+
+void solver_set_status(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    switch (f->end) {
+    case SEARCH_COMPLETE: out->status = "complete"; break;
+    case SEARCH_INTERRUPTED: out->status = "interrupted"; break;
+    case SEARCH_STOPPED:
+        snprintf(s->result->limit, sizeof s->result->limit, "--stop %s",
+                 wgcq_stop_name(s->options->stop));
+        break;
+    case SEARCH_LIMIT: snprintf(s->result->limit, sizeof s->result->limit, "%s", f->limit); break;
+    }
+    if (!out->status) {
+        out->status = "limit";
+        out->limit = s->result->limit;
+    }
+}
+
+void solver_set_outcome(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    if (!solver_complete(s))
+        out->outcome = f->goals ? WGCQ_FOUND : f->proved_none ? WGCQ_UNSOLVABLE : WGCQ_UNKNOWN;
+    else
+        out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
+}
+
+int solver_set_figures(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    solver_set_status(s);
+    out->threads = f->threads ? f->threads : 1;
+    out->states = f->states;
+    out->from_both_ends = s->options->order == WGCQ_BOTH_ENDS;
+    out->states_from_goals = f->states_from_goals;
+    out->rounds = f->rounds;
+    out->edges = f->edges;
+    out->rejections = f->rejections;
+    out->rejections_known = s->writer && s->options->trace_level == WGCQ_TRACE_ALL;
+    out->starts = f->starts;
+    out->depth_known = f->states && !solver_lacks_depths(s);
+    out->depth = f->depth;
+    out->has_goal = s->model->has_goal;
+    out->goals = f->goals;
+    out->memory = f->memory;
+    out->spill_written = f->files_written;
+    out->spill_read = f->files_read;
+    out->spill_kept = f->files_kept;
+    out->shortest.cost = "moves";
+    solver_set_outcome(s);
+    return 0;
 }
 
 /* ---- the result --------------------------------------------------------------------------- */

@@ -9,7 +9,6 @@
 #include "run/solver.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,8 +89,7 @@ static bool is_memory_short(const solver *s)
     return s->options->max_memory || (left && s->found.memory > left / 2);
 }
 
-/* Where all is explored, what is derived of the graph leaves the writer to the thread meanwhile. */
-static bool indexes_beside(const solver *s)
+bool solver_indexes_beside(const solver *s)
 {
     return s->sink.thread && !is_memory_short(s);
 }
@@ -99,70 +97,12 @@ static bool indexes_beside(const solver *s)
 /* Unless indices are being built. */
 static int end_writing(solver *s)
 {
-    if (s->back.first && indexes_beside(s))
+    if (s->back.first && solver_indexes_beside(s))
         return 0;
     int code = end_writing_thread(s, s->err);
     if (s->writer && s->back.first)
         trace_borrow_graph(s->writer, s->g, &s->back);
     return solver_absorb_interrupt(s, code);
-}
-
-/* ---- the summary's plain figures ---------------------------------------------------------- */
-
-static void set_status(solver *s)
-{
-    wgcq_summary *out = &s->result->summary;
-    const search_result *f = &s->found;
-    switch (f->end) {
-    case SEARCH_COMPLETE: out->status = "complete"; break;
-    case SEARCH_INTERRUPTED: out->status = "interrupted"; break;
-    case SEARCH_STOPPED:
-        snprintf(s->result->limit, sizeof s->result->limit, "--stop %s",
-                 wgcq_stop_name(s->options->stop));
-        break;
-    case SEARCH_LIMIT: snprintf(s->result->limit, sizeof s->result->limit, "%s", f->limit); break;
-    }
-    if (!out->status) {
-        out->status = "limit";
-        out->limit = s->result->limit;
-    }
-}
-
-static void set_outcome(solver *s)
-{
-    wgcq_summary *out = &s->result->summary;
-    const search_result *f = &s->found;
-    if (!solver_complete(s))
-        out->outcome = f->goals ? WGCQ_FOUND : f->proved_none ? WGCQ_UNSOLVABLE : WGCQ_UNKNOWN;
-    else
-        out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
-}
-
-static int set_summary_figures(solver *s)
-{
-    wgcq_summary *out = &s->result->summary;
-    const search_result *f = &s->found;
-    set_status(s);
-    out->threads = f->threads ? f->threads : 1;
-    out->states = f->states;
-    out->from_both_ends = s->options->order == WGCQ_BOTH_ENDS;
-    out->states_from_goals = f->states_from_goals;
-    out->rounds = f->rounds;
-    out->edges = f->edges;
-    out->rejections = f->rejections;
-    out->rejections_known = s->writer && s->options->trace_level == WGCQ_TRACE_ALL;
-    out->starts = f->starts;
-    out->depth_known = f->states && !solver_lacks_depths(s);
-    out->depth = f->depth;
-    out->has_goal = s->model->has_goal;
-    out->goals = f->goals;
-    out->memory = f->memory;
-    out->spill_written = f->files_written;
-    out->spill_read = f->files_read;
-    out->spill_kept = f->files_kept;
-    out->shortest.cost = "moves";
-    set_outcome(s);
-    return 0;
 }
 
 /* ---- what is derived of it ---------------------------------------------------------------- */
@@ -186,8 +126,8 @@ static void leave_underived(solver *s)
     s->result->summary.dead_ends_known = s->result->summary.deadlocks_known = false;
     s->result->summary.nearest_known = false;
     s->result->summary.rejecting_count = 0;
-    set_status(s);
-    set_outcome(s);
+    solver_set_status(s);
+    solver_set_outcome(s);
 }
 
 int solver_absorb_interrupt(solver *s, int code)
@@ -261,16 +201,6 @@ static int check_rows_matched(solver *s)
         s->result->limit);
 }
 
-static void free_graph(solver *s)
-{
-    find_solutions_close(s);
-    if (s->writer)
-        trace_borrow_graph(s->writer, NULL, NULL);
-    reversed_graph_free(&s->back);
-    graph_free(s->g);
-    s->g = NULL;
-}
-
 /* With the graph in memory, indices are built fast; where memory is short it is freed before. */
 static int build_indices(solver *s)
 {
@@ -288,7 +218,7 @@ static int end_trace(solver *s)
         return 0;
     s->finishing = false; /* from here on it is not cut: rows that are not saved would be lost */
     int code = build_indices(s);
-    free_graph(s);
+    solver_free_graph(s);
     out->run = trace_run(s->writer);
     return code || is_resumable(s) ? code
                                    : solver_absorb_interrupt(s, trace_end(s->writer, out, s->err));
@@ -308,113 +238,6 @@ static int note_status(solver *s)
     return 0;
 }
 
-/* ---- the graph ---------------------------------------------------------------------------- */
-
-/* The index of the edges by their ends is made of the reversed graph: of clustered edges, which are
-   those of a search by levels, with moves, and else with their numbers. */
-unsigned solver_reversed_columns(const solver *s)
-{
-    unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
-    if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
-        columns |= solver_goes_by_levels(s) ? REVERSED_MOVES : REVERSED_EDGES;
-    return columns;
-}
-
-/* The edges by their ends; the index of those follows, as far as they are there. */
-static int reverse_graph(solver *s)
-{
-    int code = reversed_graph_open(&s->back, s->g, solver_reversed_columns(s), s->err);
-    if (code)
-        return code;
-    if (indexes_beside(s))
-        code = writing_thread_index(s->sink.thread, &s->back, s->err);
-    reversed_graph_fill(&s->back);
-    return code;
-}
-
-static int poll_closing(solver *s)
-{
-    return solver_poll_phase(s, "distances");
-}
-
-static int close_edges(solver *s)
-{
-    return graph_close(s->g, s->err);
-}
-
-static int close_graph(solver *s)
-{
-    static run_step *const closing[] = {poll_closing,  close_edges,  poll_closing,
-                                        reverse_graph, poll_closing, NULL};
-    if (!s->g || solver_is_cut(s))
-        return 0;
-    assert(!s->back.first);
-    int code = run_steps(s, closing);
-    if (s->options->order == WGCQ_BREADTH_FIRST)
-        s->g->expanded = (uint32_t)s->found.expanded;
-    s->g->starts_missing = s->found.starts_incomplete;
-    return solver_absorb_interrupt(s, code);
-}
-
-static int compare_model_labels(void *self, uint32_t a, uint32_t b)
-{
-    const solver *s = self;
-    return strcmp(s->model->move_text(s->model, a), s->model->move_text(s->model, b));
-}
-
-static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
-{
-    const solver *s = self;
-    return model_overflow_error_at(s->model, s->worker, solver_state(s, state), move, err);
-}
-
-/* A search of whole levels checks the states itself. */
-static bool searches_whole_levels(const solver *s)
-{
-    return s->options->order == WGCQ_BREADTH_FIRST && !s->options->max_states &&
-           s->options->stop != WGCQ_STOP_FIRST;
-}
-
-/* The proofs must not depend on what is stored.  Without a graph that is so where the search itself
-   knows the depths, and there is nothing to prove but the fewest moves, level by level. */
-static bool proofs_need_graph(const solver *s)
-{
-    const wgcq_model *m = s->model;
-    if (s->options->order >= WGCQ_BOTH_ENDS)
-        return false;
-    if (m->bounds || s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
-        ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)) ||
-        m->property_count)
-        return true;
-    return m->has_goal && (s->options->order != WGCQ_BREADTH_FIRST || m->costs);
-}
-
-static bool needs_graph(const solver *s)
-{
-    if (s->shards || spilled_run_is_begun(s))
-        return false;
-    if (s->options->exchange && !s->streams) /* it would be that of some states alone */
-        return s->gathers && !s->options->exchange->rank;
-    return s->streams || s->orbits || s->merge || proofs_need_graph(s);
-}
-
-int solver_open_graph(solver *s)
-{
-    int code = spilled_run_keeps_rows(s) ? spilled_run_make_home(s) : 0;
-    graph *g = code ? NULL : graph_new(s->model->words, s->model->costs);
-    s->sink.graph = s->g = g;
-    if (!g)
-        return code ? code : error_set_memory(s->err);
-    g->home = s->home;
-    g->finals = s->model->finals;
-    g->monitor = s->monitor;
-    g->report_overflow = describe_overflow;
-    g->report_overflow_self = s;
-    g->compare_labels = compare_model_labels;
-    g->labels = s;
-    return 0;
-}
-
 int solver_open_result(solver *s)
 {
     if (!(s->result = calloc(1, sizeof *s->result)))
@@ -428,17 +251,12 @@ int solver_open_worker(solver *s)
     return s->model->worker_new(&s->worker, s->model, s->err);
 }
 
-static int open_needed_graph(solver *s)
-{
-    return needs_graph(s) ? solver_open_graph(s) : 0;
-}
-
 int solver_begin(solver *s)
 {
     static run_step *const beginning[] = {
         solver_check_puzzle_memory, solver_read_objectives, solver_open_result,
         solver_make_estimate,       solver_make_inverse,    solver_open_worker,
-        open_needed_graph,          run_file_open,          NULL};
+        solver_open_needed_graph,   run_file_open,          NULL};
     assert(s->model && s->options && !s->result && !s->worker);
     solver_start_clocks(s);
     return run_steps(s, beginning);
@@ -482,9 +300,9 @@ static int end_at_bounds(solver *s)
 int solver_finish(solver *s, int code)
 {
     static run_step *const finishing[] = {end_at_bounds,
-                                          close_graph,
+                                          solver_close_graph,
                                           end_writing,
-                                          set_summary_figures,
+                                          solver_set_figures,
                                           check_rows_matched,
                                           solver_open_optima,
                                           derive_results,
@@ -521,7 +339,7 @@ void solver_close(solver *s)
     s->writer = NULL;
     sharded_run_close(s);
     forget_distances(s);
-    free_graph(s);
+    solver_free_graph(s);
     search_result_free(&s->found);
     if (s->narrow)
         s->model->made.narrow_free(s->narrow);

@@ -218,10 +218,20 @@ bool solver_becomes_late(solver *s);
 int solver_end_reading(solver *s, int code, const char *path);
 /* Makes the graph that rows go to, in files where the run keeps it there. */
 run_step solver_open_graph;
+run_step solver_open_needed_graph;
+/* All rows are there: the edges by their ends, too.  Not of a run that is cut. */
+run_step solver_close_graph;
+void solver_free_graph(solver *s);
+/* Whether what is derived of a closed graph leaves the writer to its thread meanwhile. */
+bool solver_indexes_beside(const solver *s);
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
 search_receiver_memory solver_memory_use(void *self);
 /* Bytes of the graph and of the arrays that are derived of it, at the end of the run. */
 uint64_t solver_home_need(const solver *s);
+/* The summary's plain figures; of these again where the run proves to be cut: how it ended. */
+run_step solver_set_figures;
+void solver_set_status(solver *s);
+void solver_set_outcome(solver *s);
 /* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
    says stop. */
 int solver_poll_phase(solver *s, const char *phase);
