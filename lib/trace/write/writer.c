@@ -200,7 +200,8 @@ static int open_old_file(trace_writer *w, wgcq_error *err)
 int writer_open(trace_writer *w, wgcq_error *err)
 {
     const bool there = access(w->path, F_OK) == 0;
-    return there || w->run ? open_old_file(w, err) : first_save_open(w, err);
+    int code = there || w->run ? open_old_file(w, err) : first_save_open(w, err);
+    return code || !w->keeps_shown ? code : w->model->worker_new(&w->worker, w->model, err);
 }
 
 static void put_objectives(strbuf *out, const trace_about *about)
@@ -319,13 +320,12 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
         malloc(((size_t)w->model->words + 2 * (size_t)w->model->costs + 5) * sizeof *w->values);
     w->rejected = w->model->rule_count ? calloc(w->model->rule_count, sizeof *w->rejected) : NULL;
     const bool rules_fit = w->rejected || !w->model->rule_count;
-    int code = w->path && w->values && rules_fit ? w->model->worker_new(&w->worker, w->model, err)
-                                                 : error_set_memory(err);
-    if (code)
+    if (!w->path || !w->values || !rules_fit) {
         trace_close(w);
-    else
-        *out = w;
-    return code;
+        return error_set_memory(err);
+    }
+    *out = w;
+    return 0;
 }
 
 int trace_begin(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err)

@@ -112,7 +112,7 @@ struct trace_writer {
     bool ended;         /* by trace_end                                  */
     bool resumed;       /* all rows are read and checked once more at the end */
     bool keeps_shown;   /* states are stored with their texts            */
-    void *worker;       /* of the model, for texts of states             */
+    void *worker;       /* of the model, where texts of states are kept  */
     strbuf line;
     int64_t *values; /* of one row */
 
