@@ -75,45 +75,53 @@ typedef struct aside {
     size_t words, room;
 } aside;
 
-static bool put_aside(aside *a, const uint64_t *key, unsigned words)
+/* Empties the slot. */
+static bool put_aside(aside *a, uint64_t *slot, unsigned words)
 {
     if (!array_reserve(&a->keys, &a->room, a->words + words, sizeof *a->keys))
         return false;
-    memcpy(a->keys + a->words, key, words * sizeof *key);
+    memcpy(a->keys + a->words, slot, words * sizeof *slot);
+    memset(slot, 0, words * sizeof *slot);
     a->words += words;
     return true;
 }
 
 /* Moves the key of slot `from` to its place among the slots from there on, which hold only keys
    that were moved; aside, if it belongs before them or would run over the end. */
-static bool move_key(plain_set *s, uint64_t from, uint64_t slots, aside *a)
+ALWAYS_INLINE bool move_key(plain_set *s, uint64_t from, uint64_t slots, aside *a, unsigned words)
 {
-    const unsigned words = s->words;
-    uint64_t *table = s->table.at, *old = table + from * words;
+    uint64_t *const table = s->table.at, *const old = table + from * words;
     uint64_t to = home_slot(s, old[words - 1], slots);
-    if (slot_is_empty(old, words))
+    if (to == from || slot_is_empty(old, words))
         return true;
-    if (!put_aside(a, old, words))
-        return false;
-    memset(old, 0, words * sizeof *old);
     if (to < from)
-        return true;
+        return put_aside(a, old, words);
     while (to < slots && !slot_is_empty(table + to * words, words))
         to++;
     if (to == slots)
-        return true;
-    a->words -= words;
-    memcpy(table + to * words, a->keys + a->words, words * sizeof *old);
+        return put_aside(a, old, words);
+    for (unsigned w = 0; w < words; w++) {
+        table[to * words + w] = old[w];
+        old[w] = 0;
+    }
     return true;
+}
+
+ALWAYS_INLINE bool move_keys(plain_set *s, uint64_t slots, aside *a, unsigned words)
+{
+    bool ok = true;
+    for (uint64_t from = s->slots; ok && from-- > 0;)
+        ok = move_key(s, from, slots, a, words);
+    return ok;
 }
 
 static bool grow_plain(plain_set *s, uint64_t slots)
 {
-    const uint64_t old = s->slots;
     aside a = {0};
-    bool ok = bigarray_reserve_exactly(&s->table, bytes_of_slots(s, slots));
-    for (uint64_t from = old; ok && from-- > 0;)
-        ok = move_key(s, from, slots, &a);
+    bool ok = bigarray_reserve_exactly(&s->table, bytes_of_slots(s, slots)) &&
+              (s->words == 2   ? move_keys(s, slots, &a, 2)
+               : s->words == 3 ? move_keys(s, slots, &a, 3)
+                               : move_keys(s, slots, &a, s->words));
     if (ok)
         s->slots = slots;
     for (size_t at = 0; ok && at < a.words; at += s->words)
@@ -135,8 +143,11 @@ bool plain_set_reserve(plain_set *s, size_t more)
 
 ALWAYS_INLINE void fetch_slot(const plain_set *s, const uint64_t *key, unsigned words)
 {
-    const uint64_t *table = s->table.at;
-    prefetch_far(table + home_slot(s, key[words - 1], s->slots) * words);
+    const uint64_t *slot =
+        (const uint64_t *)s->table.at + home_slot(s, key[words - 1], s->slots) * words;
+    prefetch_far(slot);
+    if (words > 1) /* it may lie across lines of the cache */
+        prefetch_far(slot + words - 1);
 }
 
 ALWAYS_INLINE key_addition add_key(plain_set *s, const uint64_t *key, unsigned words, uint64_t most)
@@ -179,6 +190,7 @@ bool plain_set_add(plain_set *s, key_batch *b)
     switch (s->words) {
     case 1: add_keys(s, b, 1); break;
     case 2: add_keys(s, b, 2); break;
+    case 3: add_keys(s, b, 3); break;
     default: add_keys(s, b, s->words); break;
     }
     return true;
