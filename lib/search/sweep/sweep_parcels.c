@@ -39,21 +39,22 @@ typedef struct keyed_run {
     const uint32_t *sources; /* may be NULL */
 } keyed_run;
 
-/* Keys of one word alone, for two owners: each is put at the end of both parcels, and stays in
-   one. */
-static void sort_keys_in_two(sweep_parcels *p, const keyed_run *run)
+/* Keys alone, for two owners: each is put at the end of both parcels, and stays in one. */
+ALWAYS_INLINE void sort_keys_in_two(sweep_parcels *p, const keyed_run *run, unsigned words)
 {
     const key_dealing dealing = p->dealing;
-    uint64_t *first = parcel_keys(p, 0) + p->counts[0], *second = parcel_keys(p, 1) + p->counts[1];
+    uint64_t *first = parcel_keys(p, 0) + p->counts[0] * words,
+             *second = parcel_keys(p, 1) + p->counts[1] * words;
     for (size_t i = 0; i < run->count; i++) {
-        const uint64_t key = run->keys[i];
-        const unsigned owner = state_key_owner(key, dealing, 1);
-        *first = *second = key;
-        first += !owner;
-        second += owner;
+        const uint64_t *key = run->keys + i * words;
+        const size_t owner = state_key_owner(key[words - 1], dealing, 1);
+        for (unsigned w = 0; w < words; w++)
+            first[w] = second[w] = key[w];
+        first += words & (owner - 1);
+        second += words & -owner;
     }
-    p->counts[0] = (size_t)(first - parcel_keys(p, 0));
-    p->counts[1] = (size_t)(second - parcel_keys(p, 1));
+    p->counts[1] += run->count - ((size_t)(first - parcel_keys(p, 0)) / words - p->counts[0]);
+    p->counts[0] = (size_t)(first - parcel_keys(p, 0)) / words;
 }
 
 ALWAYS_INLINE void sort_words(sweep_parcels *p, const keyed_run *run, unsigned words,
@@ -78,11 +79,20 @@ ALWAYS_INLINE void sort_words(sweep_parcels *p, const keyed_run *run, unsigned w
     }
 }
 
+static void sort_narrow_keys_in_two(sweep_parcels *p, const keyed_run *run)
+{
+    switch (p->key_words) {
+    case 1: sort_keys_in_two(p, run, 1); break;
+    case 2: sort_keys_in_two(p, run, 2); break;
+    default: sort_keys_in_two(p, run, 3); break;
+    }
+}
+
 static void sort_run(sweep_parcels *p, const keyed_run *run)
 {
     const bool narrow = p->words == 1 && p->key_words == 1;
-    if (narrow && p->bare && p->owner_bits == 1)
-        sort_keys_in_two(p, run);
+    if (p->bare && p->owner_bits == 1 && p->key_words <= 3)
+        sort_narrow_keys_in_two(p, run);
     else if (narrow && run->sources)
         sort_words(p, run, 1, 1, true);
     else if (narrow)
