@@ -69,7 +69,7 @@ static size_t memory_of_sets(const sweep_run *s)
 static size_t memory_of_joined(const sweep_run *s)
 {
     size_t now = frontier_memory(&s->joined), due = 0;
-    for (size_t o = 0; o < s->owners && s->dealing == SWEEP_TO_OWNERS; o++)
+    for (size_t o = 0; o < s->owners && s->traced && s->dealing == SWEEP_TO_OWNERS; o++)
         due += frontier_memory(&s->owner[o].next);
     return now > due ? now : due;
 }
@@ -361,7 +361,7 @@ static int choose_dealing(sweep_run *s)
     s->dealing = whole && (!wide || s->alone)    ? SWEEP_TO_FIRST
                  : s->finders_take && !s->traced ? SWEEP_TO_FINDERS
                                                  : SWEEP_TO_OWNERS;
-    if (!code && s->dealing != SWEEP_TO_FINDERS && !sweep_level_join(&s->level))
+    if (!code && s->dealing == SWEEP_TO_FIRST && !sweep_level_join(&s->level))
         code = error_set_memory(s->r->err);
     return code;
 }
@@ -517,7 +517,7 @@ static void turn_parts(sweep_run *s)
 static int begin_level(sweep_run *s)
 {
     int code = 0;
-    if (s->dealing == SWEEP_TO_FINDERS)
+    if (s->dealing != SWEEP_TO_FIRST && !s->traced)
         turn_parts(s);
     else
         code = turn_whole_level(s);
