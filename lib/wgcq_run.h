@@ -78,7 +78,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        writes a file there, limits of time and memory end a run at a level's beginning, and
        wgcq_merge derives what is not found while exploring.  All get the same figures or the same
        error, and rank 0 the plan. Without a file each rank holds its states, and rank 0 also the
-       graph where the answers take all of it: of costs, bounds, properties over time, orbits, and
+       graph where the answers take all of it: of costs, properties over time, orbits, and
        with WGCQ_STOP_FIRST or max_states; then the result of rank 0 alone has these answers, and
        with `spill` the graph is in its folder where the memory of some rank is full.  With
        `reduce` the file is no folder: rank 0 writes it.

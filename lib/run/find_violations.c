@@ -13,6 +13,7 @@
 #include "model/order.h"
 #include "model/stuck_state.h"
 #include "run/solver.h"
+#include "search/engine/checks.h"
 
 enum { POLL_EVERY = 1 << 14 }; /* states */
 
@@ -26,16 +27,11 @@ typedef struct violation_search {
     size_t rows, room;
 } violation_search;
 
-static size_t invariants_of(const wgcq_model *m)
-{
-    return m->invariant_count + m->forbids_deadlock;
-}
-
 static int open_figures(solver *s)
 {
     const wgcq_model *m = s->model;
     wgcq_result *r = s->result;
-    size_t count = invariants_of(m);
+    size_t count = violations_of(m);
     assert(!r->checked);
     r->checked = calloc(count, sizeof *r->checked);
     r->violations = calloc(count, sizeof *r->violations);
@@ -166,7 +162,7 @@ static void insert_by_length(wgcq_result *r, const wgcq_checked *one)
 static void set_lengths(violation_search *v)
 {
     const solver *s = v->s;
-    for (size_t i = 0; i < invariants_of(s->model); i++) {
+    for (size_t i = 0; i < violations_of(s->model); i++) {
         wgcq_checked *one = &s->result->checked[i];
         bool deadlock = i == s->model->invariant_count;
         if (!(one->violated = v->nearest[i]))
@@ -229,7 +225,7 @@ static int search_violations(violation_search *v)
     if (code)
         return code;
     if (s->writer)
-        trace_violations(s->writer, (violation_rows){.invariants = invariants_of(s->model),
+        trace_violations(s->writer, (violation_rows){.invariants = violations_of(s->model),
                                                      .figures = s->result->checked,
                                                      .count = v->rows,
                                                      .rows = s->violations});
@@ -238,7 +234,7 @@ static int search_violations(violation_search *v)
 
 int find_violations(solver *s)
 {
-    size_t count = invariants_of(s->model);
+    size_t count = violations_of(s->model);
     violation_search v = {.s = s};
     assert(s->g && s->result);
     if (!count)
@@ -253,19 +249,32 @@ int find_violations(solver *s)
     return code;
 }
 
+/* A search by whole levels finds the nearest violation of those that it explores; a nearer one may
+   lie beyond a bound. */
+static void set_unstored_figures(const solver *s)
+{
+    const search_checked *found = s->found.checked;
+    for (size_t i = 0; i < violations_of(s->model); i++) {
+        wgcq_checked *one = &s->result->checked[i];
+        one->states = found[i].states;
+        if (!(one->violated = one->states))
+            continue;
+        one->length = found[i].depth;
+        one->length_known =
+            !s->result->summary.bounded || one->length + (uint64_t)is_deadlock_check(s->model, i) <=
+                                               found[violations_of(s->model)].depth + (uint64_t)1;
+        insert_by_length(s->result, one);
+    }
+}
+
 int find_violations_unstored(solver *s)
 {
-    const search_result *f = &s->found;
-    const search_path *path = &f->counterexample;
-    int code = f->checked ? open_figures(s) : 0;
-    for (size_t i = 0; !code && f->checked && i < invariants_of(s->model); i++) {
-        wgcq_checked *one = &s->result->checked[i];
-        one->states = f->checked[i].states;
-        one->violated = one->length_known = one->states;
-        one->length = f->checked[i].depth;
-        if (one->violated)
-            insert_by_length(s->result, one);
-    }
+    const search_path *path = &s->found.counterexample;
+    if (!s->found.checked || !violations_of(s->model))
+        return 0;
+    int code = open_figures(s);
+    if (!code)
+        set_unstored_figures(s);
     if (code || !path->states)
         return code;
     code = pending_solution_from_path(s, &s->result->counterexample, path->length, path->states,

@@ -37,8 +37,8 @@ static bool proofs_need_graph(const solver *s)
     const wgcq_model *m = s->model;
     if (s->options->order >= WGCQ_BOTH_ENDS)
         return false;
-    if (m->bounds || s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
-        ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)) ||
+    if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
+        ((m->invariant_count || m->forbids_deadlock || m->bounds) && !searches_whole_levels(s)) ||
         m->property_count)
         return true;
     return m->has_goal && (s->options->order != WGCQ_BREADTH_FIRST || m->costs);

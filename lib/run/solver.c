@@ -17,6 +17,7 @@
 #include "run/options/option_rules.h"
 #include "run/sharded_run.h"
 #include "run/spilled_run.h"
+#include "search/engine/checks.h"
 #include "search/ranks/rank_meet.h"
 #include "wgcq_trace.h"
 
@@ -262,17 +263,28 @@ int solver_begin(solver *s)
     return run_steps(s, beginning);
 }
 
-/* Counts the states that violate a bound; the depth of the nearest. */
-static uint32_t count_bounded(solver *s)
+static search_checked count_bounded(const graph *g)
 {
-    const graph *g = s->g;
-    uint32_t nearest = UINT32_MAX;
+    search_checked beyond = {.depth = UINT32_MAX};
     for (uint32_t i = 1; i <= g->states; i++)
         if (g->marks[i] & MARK_BOUNDED) {
-            s->result->summary.bounded++;
-            nearest = g->depth[i] < nearest ? g->depth[i] : nearest;
+            beyond.states++;
+            beyond.depth = g->depth[i] < beyond.depth ? g->depth[i] : beyond.depth;
         }
-    return solver_goes_by_levels(s) ? nearest : 0;
+    return beyond;
+}
+
+/* Longer plans than to that depth may lead over states beyond a bound. */
+static void prove_within_bounds(solver *s, uint32_t depth)
+{
+    search_result *f = &s->found;
+    f->proved_cheapest = false;
+    f->proved_depth = depth < f->proved_depth ? depth : f->proved_depth;
+    f->shortest_known = f->shortest_known && f->shortest <= f->proved_depth + (uint64_t)1;
+    if (f->shortest > f->proved_depth) {
+        free(f->shortest_count);
+        f->shortest_count = NULL;
+    }
 }
 
 /* Where all was explored within the puzzle's bounds: what lies behind the states that violate one
@@ -280,20 +292,19 @@ static uint32_t count_bounded(solver *s)
 static int end_at_bounds(solver *s)
 {
     search_result *f = &s->found;
-    if (!s->model->bounds || !s->g)
+    if (!s->model->bounds || (!s->g && !f->checked))
         return 0;
-    const uint32_t nearest = count_bounded(s);
+    const search_checked beyond = s->g ? count_bounded(s->g) : f->checked[violations_of(s->model)];
     s->result->summary.has_bounds = true;
-    if (!s->result->summary.bounded)
+    s->result->summary.bounded = beyond.states;
+    if (!beyond.states)
         return 0;
     if (solver_complete(s)) {
         f->end = SEARCH_LIMIT;
         s->within_bounds = true;
         snprintf(f->limit, sizeof f->limit, "the bound %.140s", s->model->bounds);
     }
-    f->proved_cheapest = false;
-    f->proved_depth = nearest < f->proved_depth ? nearest : f->proved_depth;
-    f->shortest_known = f->shortest_known && f->shortest <= f->proved_depth + (uint64_t)1;
+    prove_within_bounds(s, solver_goes_by_levels(s) ? beyond.depth : 0);
     return 0;
 }
 

@@ -24,8 +24,7 @@ static bool goes_by_levels_alone(const solver *s)
     bool moves_only = true;
     for (size_t i = 0; i < s->minimize_count; i++)
         moves_only = moves_only && s->minimize[i] == -1;
-    return !s->orbits && !s->model->bounds && !o->max_states && o->stop != WGCQ_STOP_FIRST &&
-           moves_only;
+    return !s->orbits && !o->max_states && o->stop != WGCQ_STOP_FIRST && moves_only;
 }
 
 /* It has no graph, either. */
@@ -79,7 +78,6 @@ static int check_commit(const solver *s)
                      s->orbits                    ? "--reduce symmetry"
                      : o->max_states              ? "--max-states"
                      : o->stop == WGCQ_STOP_FIRST ? "--stop first"
-                     : s->model->bounds           ? "bounds"
                                                   : "a graph",
                      o->spill);
 }

@@ -22,7 +22,7 @@ int spilled_run_check(const solver *s);
 bool spilled_run_is_begun(const solver *s);
 /* Whether the search that ended with `code` was too large for memory, and is to begin again in
    files: without its graph, or with that in files (spilled_run_keeps_rows), where the answers take
-   it: of costs, bounds and properties over time, where the run ends within a level, where orbits
+   it: of costs and properties over time, where the run ends within a level, where orbits
    become states. */
 bool spilled_run_is_due(const solver *s, int code);
 /* It does. */

@@ -6,7 +6,8 @@
 A random puzzle (random_puzzle.py) gets a bound that some of its states violate.  The run within it has the states and moves of the
 reader's, which does not expand those states; and whatever it says is proved (the shortest and cheapest plans and their numbers, moves to
 a goal, dead ends, that there is no solution, that an invariant holds) is so in the whole puzzle, which the reader explores without the
-bound.  By every order, several threads, ranks' trace levels, on disk and resumed.
+bound.  By every order, trace level, several threads and ranks, in memory and in files; what levels alone prove is as much as the stored
+run does.
 """
 
 import json
@@ -18,6 +19,7 @@ import sys
 import tempfile
 
 import facts
+import observed
 import random_puzzle
 import reader
 import seeds
@@ -29,7 +31,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 1500
 WITHOUT = ["settings", "wrong", "edges", "vast", "final", "shown"]
 WAYS = [("--order", order) for order in ("breadth-first", "depth-first", "cheapest")] + [
-    ("--threads", "3"), ("--trace", "solutions"), ("--trace", "none"), ("--trace", "states", "--threads", "2")]
+    ("--threads", "3"), ("--trace", "solutions"), ("--trace", "states", "--threads", "2")]
+LEVELS = [("--trace", "none"), ("--trace", "none", "--threads", "3"), ("--trace", "none", "--spill", "files"),
+          ("--trace", "none", "ranks"), ("--trace", "none", "--spill", "files", "ranks")]
+PROVED = ["status", "limit", "states", "edges", "depth", "goals", "bounded", "shortest", "violations", "remark"]
 
 
 def written(rules, value):
@@ -87,21 +92,32 @@ class Run:
                 os.unlink(os.path.join(folder, name))
 
     def call(self, *arguments):
-        return subprocess.run([self.given.wgcq, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        ranks = "ranks" in arguments
+        return subprocess.run([self.given.ranks if ranks else self.given.wgcq, *(a for a in arguments if a != "ranks")], cwd=self.folder,
+                              env=dict(os.environ, LOCAL_RANKS="2"), capture_output=True, text=True, timeout=60)
 
     def expect(self, what, due, got):
         if due != got:
             self.wrong.append(f"{' '.join(self.way)}: {what}: {got}, not {due}")
 
     def check(self):
-        done = self.call("solve", "p.yaml", "-o", "p.db", "--format", "json", *self.way)
+        file = () if "none" in self.way else ("-o", "p.db")
+        done = self.call("solve", "p.yaml", *file, "--format", "json", *self.way)
         if done.returncode not in (0, 1, 3, 5):
-            return [f"{done.returncode}: {done.stderr[:600]}"]
+            return [f"{' '.join(self.way)}: {done.returncode}: {done.stderr[:600]}"]
         answer = json.loads(done.stdout)
         self.figures(answer, done.returncode)
-        if "solutions" not in self.way and "none" not in self.way:
+        if "none" in self.way:
+            self.levels(answer)
+        elif "solutions" not in self.way:
             self.rows()
+        if self.way == WAYS[0]:
+            self.pair.stored = answer
         return self.wrong
+
+    def levels(self, answer):
+        for name in PROVED:
+            self.expect(name, self.pair.stored[name], answer[name])
 
     def figures(self, answer, code):
         within, whole, bounded = self.pair.within, self.pair.whole, self.pair.bounded()
@@ -168,13 +184,14 @@ def differences(given, folder, seed, ran):
     if pair.within is None:
         return []
     ran.append(pair.bounded() > 0)
-    return [line for way in WAYS for line in Run(given, folder, pair, way).check()]
+    return [line for way in WAYS + LEVELS for line in Run(given, folder, pair, way).check()]
 
 
 def main():
     given = seeds.options(90)
     ran = []
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as beside:
+        given.ranks = observed.local_ranks(given.wgcq, beside)
         wrong = seeds.failures(given, lambda seed: "\n".join(differences(given, folder, seed, ran)[:5]))
     status = seeds.report(("what is said within a bound holds in the whole puzzle", wrong))
     print(f"# {len(ran)} of {given.count} random puzzles from seed {given.seed}, {sum(ran)} of them with states that violate the bound")

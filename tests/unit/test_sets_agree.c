@@ -52,7 +52,7 @@ static void put_result(strbuf *out, const wgcq_model *m, const search_result *r)
     }
 }
 
-/* For invariants and deadlocks: states, the least depth; and how long the counterexample is. */
+/* The states of each check and the least depth; and how long the counterexample is. */
 static void put_checks(strbuf *out, const search_checked *checked, size_t count, uint32_t length)
 {
     for (size_t i = 0; i < count; i++)
@@ -115,6 +115,8 @@ static int note_states(void *self, const state_rows *rows, wgcq_error *err)
         for (size_t k = 0; rows->marks[i] & MARK_VIOLATES && k < c->model->invariant_count; k++)
             if (c->broken[k])
                 note_check(c, k, rows->depth[i]);
+        if (rows->marks[i] & MARK_BOUNDED)
+            note_check(c, violations_of(c->model), rows->depth[i]);
     }
     return code;
 }
@@ -154,8 +156,8 @@ static bool put_due_checks(strbuf *out, const wgcq_model *m)
     if (found) {
         for (uint32_t i = 1; m->forbids_deadlock && i <= r.states; i++)
             if (c.open[i])
-                note_check(&c, count - 1, c.depth[i]);
-        put_checks(out, c.checked, count, least_checked_depth(c.checked, count));
+                note_check(&c, m->invariant_count, c.depth[i]);
+        put_checks(out, c.checked, count, least_checked_depth(c.checked, violations_of(m)));
     }
     search_result_free(&r);
     m->worker_free(c.worker);

@@ -20,7 +20,7 @@ static bool checks_states(const wgcq_model *model)
 bool ranks_need_graph(const wgcq_model *model, const wgcq_options *options)
 {
     return options->stop == WGCQ_STOP_FIRST || options->max_states || options->reduce ||
-           model->bounds || (model->has_goal && model->costs) || model->property_count;
+           (model->has_goal && model->costs) || model->property_count;
 }
 
 int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stores, wgcq_error *err)

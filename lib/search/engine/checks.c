@@ -1,4 +1,4 @@
-/* checks.c - counting violating states, and choosing the least of them. */
+/* checks.c - counting states that violate something, and choosing the least of them. */
 #include "search/engine/checks.h"
 
 #include <assert.h>
@@ -7,17 +7,30 @@
 
 #include "base/error.h"
 
-size_t checks_of(const wgcq_model *model)
+size_t violations_of(const wgcq_model *model)
 {
     return model->invariant_count + (model->forbids_deadlock ? 1 : 0);
 }
 
-size_t nearest_violation(const wgcq_model *model, const uint64_t *found, size_t count)
+size_t checks_of(const wgcq_model *model)
 {
+    return violations_of(model) + (model->bounds ? 1 : 0);
+}
+
+bool is_deadlock_check(const wgcq_model *model, size_t check)
+{
+    return model->forbids_deadlock && check == model->invariant_count;
+}
+
+size_t nearest_violation(const wgcq_model *model, const uint64_t *found)
+{
+    const size_t none = violations_of(model), deadlock = model->invariant_count;
     size_t i = 0;
-    if (count && model->forbids_deadlock && found[count - 1])
-        return count - 1;
-    while (i < count && !found[i])
+    if (!found)
+        return none;
+    if (model->forbids_deadlock && found[deadlock])
+        return deadlock;
+    while (i < none && !found[i])
         i++;
     return i;
 }
@@ -47,10 +60,10 @@ void checks_clear(checks *c)
         c->found[i] = 0;
 }
 
-/* ---- violations of a state ------------------------------------------------------------------- */
+/* ---- of a state ------------------------------------------------------------------------------ */
 
-int each_violation(const wgcq_model *model, void *worker, const uint64_t *state, bool *broken,
-                   violation_action *act, void *self, wgcq_error *err)
+static int each_invariant(const wgcq_model *model, void *worker, const uint64_t *state,
+                          bool *broken, violation_action *act, void *self, wgcq_error *err)
 {
     bool any = false;
     int code = model->reference.broken_invariants(worker, state, broken, err);
@@ -63,6 +76,14 @@ int each_violation(const wgcq_model *model, void *worker, const uint64_t *state,
                        : error_set(err, WGCQ_ERUN,
                                    "the checker finds no invariant that a state violates, as the "
                                    "search says");
+}
+
+int each_check(const wgcq_model *model, void *worker, const uint64_t *state, uint8_t marks,
+               bool *broken, violation_action *act, void *self, wgcq_error *err)
+{
+    if (marks & MARK_BOUNDED)
+        act(self, violations_of(model), state);
+    return marks & MARK_VIOLATES ? each_invariant(model, worker, state, broken, act, self, err) : 0;
 }
 
 int each_deadlock(const wgcq_model *model, void *worker, const expansion *x, const batch *found,
@@ -103,24 +124,24 @@ static void add_to_check(checks *c, size_t check, const wgcq_model *model, const
     c->found[check] += count;
 }
 
-static void add_own_violation(void *self, size_t check, const uint64_t *state)
+static void add_own_state(void *self, size_t check, const uint64_t *state)
 {
     const figures_of_model *f = self;
     add_to_check(f->c, check, f->model, state, 1);
 }
 
 int checks_add_state(checks *c, const wgcq_model *model, void *worker, const uint64_t *state,
-                     wgcq_error *err)
+                     uint8_t marks, wgcq_error *err)
 {
     figures_of_model into = {c, model};
-    return each_violation(model, worker, state, c->broken, add_own_violation, &into, err);
+    return each_check(model, worker, state, marks, c->broken, add_own_state, &into, err);
 }
 
 int checks_add_deadlocks(checks *c, const wgcq_model *model, void *worker, const expansion *x,
                          const batch *found, wgcq_error *err)
 {
     figures_of_model into = {c, model};
-    return !c->count ? 0 : each_deadlock(model, worker, x, found, add_own_violation, &into, err);
+    return !c->count ? 0 : each_deadlock(model, worker, x, found, add_own_state, &into, err);
 }
 
 void checks_add(checks *c, const checks *from, const wgcq_model *model)

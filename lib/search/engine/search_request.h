@@ -88,9 +88,9 @@ typedef enum search_end {
     SEARCH_INTERRUPTED, /* by the monitor                                        */
 } search_end;
 
-/* Result of one invariant, or of forbidden deadlocks. */
+/* Result of one check (engine/checks.h). */
 typedef struct search_checked {
-    uint64_t states; /* that violate it */
+    uint64_t states; /* that violate it, or stand in a deadlock */
     uint32_t depth;  /* of the nearest of them */
 } search_checked;
 
@@ -116,7 +116,7 @@ typedef struct search_result {
     bool memory_full;                   /* its limit was that of memory */
     uint64_t files_written, files_read; /* bytes, where it continued in files */
     bool files_kept;                    /* for a later search to resume */
-    /* In files only: of each invariant, then of deadlocks where they are forbidden, malloc'd; and a
+    /* By whole levels, where no rows are wanted: of each check, malloc'd, NULL without any; and a
        shortest path to the nearest violation, the first of those. */
     search_checked *checked;
     search_path counterexample;

@@ -11,7 +11,7 @@ bool level_checks_open(level_checks *c, const engine *r)
     const size_t count = checks_of(r->model);
     if (!count || c->target)
         return true;
-    c->wants_path = true;
+    c->wants_path = violations_of(r->model);
     r->result->checked = calloc(count, sizeof *r->result->checked);
     c->before = calloc(count, sizeof *c->before);
     return r->result->checked && c->before && checks_open(&c->found, r->model);
@@ -31,10 +31,10 @@ void level_checks_update(const level_checks *c, search_result *out)
         out->checked[i].states = c->before[i] + c->found.found[i];
 }
 
-/* A deadlock is found when it is expanded, in the level; other violations are in the next one. */
-static uint32_t depth_of_violation(const level_loop *l, size_t check)
+/* A deadlock is found when it is expanded, in the level; all else is in the next one. */
+static uint32_t depth_of_check(const level_loop *l, size_t check)
 {
-    return l->depth + (check < l->r->model->invariant_count);
+    return l->depth + !is_deadlock_check(l->r->model, check);
 }
 
 /* ---- counterexamples ------------------------------------------------------------------------- */
@@ -81,14 +81,14 @@ static int show_violation(level_checks *c, void *self, size_t check, const viola
     const level_loop *l = self;
     level_target target = {.check = check,
                            .state = c->found.least + check * l->r->model->words,
-                           .depth = depth_of_violation(l, check)};
+                           .depth = depth_of_check(l, check)};
     c->wants_path = false;
     return keeps ? paths->find(self, check, target.state) : explore_again(l->r, &target, paths);
 }
 
 static int settle_target(level_target *t, void *self, const violation_paths *paths)
 {
-    if (depth_of_violation(self, t->check) != t->depth)
+    if (depth_of_check(self, t->check) != t->depth)
         return 0;
     t->found = true;
     return paths->find(self, t->check, t->state);
@@ -98,16 +98,14 @@ int level_checks_settle(level_checks *c, void *self, const violation_paths *path
 {
     const level_loop *l = self;
     search_checked *checked = l->r->result->checked;
-    const size_t nearest = nearest_violation(l->r->model, c->found.found, c->found.count);
+    const size_t nearest = nearest_violation(l->r->model, c->found.found);
     int code = 0;
     if (c->target)
         return settle_target(c->target, self, paths);
-    if (nearest == c->found.count)
-        return 0;
     for (size_t i = 0; i < c->found.count; i++)
         if (c->found.found[i] && !c->before[i])
-            checked[i].depth = depth_of_violation(l, i);
-    if (c->wants_path)
+            checked[i].depth = depth_of_check(l, i);
+    if (c->wants_path && nearest < violations_of(l->r->model))
         code = show_violation(c, self, nearest, paths, keeps);
     for (size_t i = 0; i < c->found.count; i++)
         c->before[i] = checked[i].states;

@@ -64,7 +64,7 @@ int rank_sum_checks(rank_run *s)
 static int find_path_of_ranks(void *self, size_t check, const uint64_t *state)
 {
     rank_run *s = self;
-    const bool in_level = check == s->r->model->invariant_count;
+    const bool in_level = is_deadlock_check(s->r->model, check);
     const frontier *of = in_level ? &s->level : &s->owner.next;
     rank_end end = {.in_level = in_level, .index = frontier_find(of, state)};
     end.here = end.index < of->count;

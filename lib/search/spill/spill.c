@@ -125,7 +125,7 @@ static int commit(spill_run *s)
 
 static bool has_sure_violation(const spill_run *s)
 {
-    for (size_t i = 0; i < s->checks.count; i++)
+    for (size_t i = 0; i < violations_of(s->r->model); i++)
         if (s->sure.checked[i].states)
             return true;
     return false;

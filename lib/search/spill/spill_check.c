@@ -1,6 +1,6 @@
 /*
- * spill_check.c - states that violate an invariant, and forbidden deadlocks: how many, and the
- * nearest.
+ * spill_check.c - states that violate an invariant or a bound, and forbidden deadlocks: how many,
+ * and the nearest.
  *
  * A finding amid a level counts when the level is left.  The nearest of all is, among those of
  * the first invariant of the least depth, the least as states are packed.
@@ -59,9 +59,9 @@ static void drop_violation(void *self, size_t check, const uint64_t *state)
     s->checks.own[check]--;
 }
 
-static int act_on_state(spill_run *s, const uint64_t *state, violation_action *act)
+static int act_on_state(spill_run *s, const uint64_t *state, uint8_t marks, violation_action *act)
 {
-    return each_violation(s->r->model, s->r->worker, state, s->checks.broken, act, s, s->r->err);
+    return each_check(s->r->model, s->r->worker, state, marks, s->checks.broken, act, s, s->r->err);
 }
 
 static int act_on_deadlocks(spill_run *s, const expansion *x, violation_action *act)
@@ -69,14 +69,14 @@ static int act_on_deadlocks(spill_run *s, const expansion *x, violation_action *
     return each_deadlock(s->r->model, s->r->worker, x, &s->r->successors, act, s, s->r->err);
 }
 
-int spill_check_state(spill_run *s, const uint64_t *state)
+int spill_check_state(spill_run *s, const uint64_t *state, uint8_t marks)
 {
-    return act_on_state(s, state, add_violation);
+    return act_on_state(s, state, marks, add_violation);
 }
 
-int spill_uncheck_state(spill_run *s, const uint64_t *state)
+int spill_uncheck_state(spill_run *s, const uint64_t *state, uint8_t marks)
 {
-    return act_on_state(s, state, drop_violation);
+    return act_on_state(s, state, marks, drop_violation);
 }
 
 int spill_check_successors(spill_run *s, const expansion *x)
@@ -92,9 +92,9 @@ int spill_uncheck_successors(spill_run *s, const expansion *x)
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Deadlocks are found a level later, when their states are expanded. */
-static uint32_t depth_of_check(const spill_run *s, size_t check, uint32_t depth)
+static uint32_t depth_of_found(const spill_run *s, size_t check, uint32_t depth)
 {
-    return check < s->r->model->invariant_count ? depth : depth - 1;
+    return is_deadlock_check(s->r->model, check) ? depth - 1 : depth;
 }
 
 int spill_sum_found_checks(spill_run *s)
@@ -132,7 +132,7 @@ void spill_leave_checks(spill_run *s, uint32_t depth)
     spill_checks *c = &s->checks;
     for (size_t i = 0; i < c->count; i++) {
         if (c->added_all[i] && !c->all[i].states)
-            c->all[i].depth = depth_of_check(s, i, depth);
+            c->all[i].depth = depth_of_found(s, i, depth);
         c->own[i] += c->added[i];
         c->added[i] = c->added_all[i] = 0;
     }
@@ -140,18 +140,18 @@ void spill_leave_checks(spill_run *s, uint32_t depth)
 
 bool spill_wants_counterexample(const spill_run *s)
 {
-    return s->checks.count && !s->r->result->counterexample.states;
+    return violations_of(s->r->model) && !s->r->result->counterexample.states;
 }
 
 bool spill_find_violation(const uint64_t **state, uint32_t *depth, const spill_run *s)
 {
     const spill_checks *c = &s->checks;
-    size_t first = spill_wants_counterexample(s)
-                       ? nearest_violation(s->r->model, c->added_all, c->count)
-                       : c->count;
-    if (first == c->count)
+    const wgcq_model *model = s->r->model;
+    const size_t first = spill_wants_counterexample(s) ? nearest_violation(model, c->added_all)
+                                                       : violations_of(model);
+    if (first == violations_of(model))
         return false;
     *state = c->nearest + first * s->r->model->words;
-    *depth = depth_of_check(s, first, *depth);
+    *depth = depth_of_found(s, first, *depth);
     return true;
 }

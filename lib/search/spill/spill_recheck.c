@@ -63,8 +63,7 @@ static int subtract_marked(spill_run *s, const uint8_t *marks, const bool *is_ne
         s->level.states -= is_next[i] ? 1 : 0;
         s->level.ends -= is_next[i] && (marks[i] & MARK_END) ? 1 : 0;
         s->before.goals -= marks[i] & MARK_GOAL ? 1 : 0;
-        if (marks[i] & MARK_VIOLATES)
-            code = spill_uncheck_state(s, s->level.state + i * words);
+        code = spill_uncheck_state(s, s->level.state + i * words, marks[i]);
     }
     return code;
 }

@@ -189,12 +189,12 @@ void spill_close_next(spill_run *s);
 
 int spill_open_checks(spill_run *s);
 void spill_close_checks(spill_run *s);
-/* A new state that is marked as a violation. */
-int spill_check_state(spill_run *s, const uint64_t *state);
+/* A new state with its marks. */
+int spill_check_state(spill_run *s, const uint64_t *state, uint8_t marks);
 /* The states of x were expanded: those without successors. */
 int spill_check_successors(spill_run *s, const expansion *x);
 /* States that were counted twice: of any level; of a level that was expanded, as above. */
-int spill_uncheck_state(spill_run *s, const uint64_t *state);
+int spill_uncheck_state(spill_run *s, const uint64_t *state, uint8_t marks);
 int spill_uncheck_successors(spill_run *s, const expansion *x);
 /* Sums over all ranks the findings in the level that is made, and those up to it. */
 int spill_sum_found_checks(spill_run *s);

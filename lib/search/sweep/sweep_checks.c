@@ -48,7 +48,7 @@ static int find_path_to(void *self, size_t check, const uint64_t *state)
     engine *r = s->r;
     const frontier *level = &s->level.part[0];
     search_path *path = &r->result->counterexample;
-    if (check == r->model->invariant_count) {
+    if (is_deadlock_check(r->model, check)) {
         const size_t i = frontier_find(level, state);
         assert(i < level->count);
         return level_trail_find_plan(&s->trail, r, path, s->loop.depth, frontier_state(level, i),

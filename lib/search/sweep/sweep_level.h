@@ -1,8 +1,8 @@
 /*
  * sweep_level.h - the level that a sweep expands.
  *
- * Its states are in one part; or in a part of each thread that found them, so that a thread may go
- * on with those that its caches hold.  A level that is traced has one part.
+ * Its states are in one part; or in a part of each owner that took them, so that a thread may go on
+ * with those that its caches hold.  A level that is traced has one part.
  */
 #ifndef SEARCH_SWEEP_LEVEL_H
 #define SEARCH_SWEEP_LEVEL_H

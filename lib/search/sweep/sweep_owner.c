@@ -146,9 +146,9 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
             if (next->counted && !note_goal(o, first + i))
                 return error_set_memory(err);
         }
-        if (marks[i] & MARK_VIOLATES && o->checks.count)
-            code =
-                checks_add_state(&o->checks, model, worker, frontier_state(next, first + i), err);
+        if (o->checks.count && marks[i] & (MARK_VIOLATES | MARK_BOUNDED))
+            code = checks_add_state(&o->checks, model, worker, frontier_state(next, first + i),
+                                    marks[i], err);
         next->ends += marks[i] & MARK_END ? 1 : 0;
     }
     if (!code && next->marked)
