@@ -192,13 +192,13 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
     static const unsigned threads[] = {1, 2, 3, 4, 7};
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
         for (int kind = 0; kind <= 4; kind++)
-            for (size_t trail = 0; trail <= 1; trail++)
+            for (size_t trail = 0; trail <= 2; trail++)
                 compare_way(file, due, m,
                             &(search_options){.threads = threads[t],
                                               .hooks.set_kind = kind,
                                               .hooks.wide_level = threads[t] % 2 ? 1 : 16,
                                               .hooks.sharing = (kind + (int)t) % SPEEDUP_KINDS,
-                                              .hooks.trail_bytes = trail * 64});
+                                              .hooks.trail_bytes = trail << (9 * trail)});
 }
 
 static void compare_files(const char *file, const char *due, const wgcq_model *m)

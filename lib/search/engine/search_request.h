@@ -35,7 +35,7 @@ typedef struct search_hooks {
     int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: direct, not from the beginning */
     size_t wide_level;  /* states of a level that threads share */
     int sharing;        /* a speedup_kind */
-    size_t trail_bytes; /* kept of past levels for the plan, or a byte a state */
+    size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; no whole levels */
     size_t spill_bytes; /* in files from the beginning, with so many bytes of memory */
     unsigned spill_delay; /* in files new states are looked up among old ones so much later */
     size_t packet_words;  /* of ranks: room of a message */

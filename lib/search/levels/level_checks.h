@@ -3,8 +3,8 @@
  *
  * Which violation is shown depends on content alone: the first check of those of the least depth,
  * and the least packed state that violates it.  The path to it leads through the levels that the
- * search keeps.  Where it keeps none, as that takes several times as long, all levels up to the
- * violation are explored again, and kept: a search for a target.
+ * search keeps.  Where it keeps none, as that takes more memory or several times as long, all
+ * levels up to the violation are explored again, and kept: a search for a target.
  */
 #ifndef SEARCH_LEVELS_LEVEL_CHECKS_H
 #define SEARCH_LEVELS_LEVEL_CHECKS_H

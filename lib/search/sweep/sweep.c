@@ -9,8 +9,8 @@
  *
  * Plans are counted and traced until the level of the first goal is complete; see
  * levels/level_trail.h. Of invariants and deadlocks, nothing is traced, which takes several times
- * as long: where a state violates one, all levels up to it are explored again, and traced
- * (levels/level_checks.h).
+ * as long: where a state violates one, small levels were kept (kept_levels.h), and large ones are
+ * explored again, up to it, and traced (levels/level_checks.h).
  */
 #include "search/sweep/sweep.h"
 
@@ -27,6 +27,7 @@
 
 enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
+    KEPT_BYTES = 16 << 20, /* kept of whole levels: more cost more than exploring them again */
     OWNER_BITS_MOST = 8,
     COPIES_MOST = 4,   /* threads, each of which learns of what all others find */
     SPARSE_BYTES = 64, /* of a direct set, for a state */
@@ -78,7 +79,8 @@ static void update_memory(sweep_run *s)
 {
     const level_target *t = s->checks.target;
     size_t bytes = (t ? t->memory_beside : 0) + memory_of_sets(s) + sweep_level_memory(&s->level) +
-                   memory_of_joined(s) + level_trail_memory(&s->trail) + s->gathered.states.bytes +
+                   memory_of_joined(s) + level_trail_memory(&s->trail) +
+                   kept_levels_memory(&s->kept) + s->gathered.states.bytes +
                    s->source_room * sizeof *s->sources + batch_memory(&s->r->successors) +
                    (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
     for (size_t o = 0; o < s->owners; o++)
@@ -523,6 +525,7 @@ static int begin_level(sweep_run *s)
         code = turn_whole_level(s);
     if (code)
         return code;
+    kept_levels_add(&s->kept, &s->level);
     s->loop.has = (level_size){s->level.count, s->level.ends};
     for (size_t o = 0; o < s->owners; o++)
         sweep_owner_begin_level(&s->owner[o]);
@@ -555,6 +558,7 @@ static void free_levels(sweep_run *s)
     sweep_level_close(&s->level);
     frontier_free(&s->joined);
     level_trail_free(&s->trail);
+    kept_levels_free(&s->kept);
     s->parallel = NULL;
     s->owner = NULL;
     s->level = (sweep_level){0};
@@ -565,11 +569,11 @@ static int finish_sweep(void *self)
     sweep_run *s = self;
     const bool whole = level_loop_end(&s->loop, s->loop.proved);
     int code = s->counted && s->r->result->goals ? settle_plans(s, whole) : 0;
-    if (code || s->traced)
-        return code ? code : sweep_settle_checks(s);
-    free_levels(s); /* for those that are explored again */
-    s->r->own_memory = 0;
-    return sweep_settle_checks(s);
+    if (!code && !s->traced && !s->kept.most) {
+        free_levels(s); /* for those that are explored again */
+        s->r->own_memory = 0;
+    }
+    return code ? code : sweep_settle_checks(s);
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
@@ -590,6 +594,13 @@ static int add_initial_states(sweep_run *s)
     r->result->starts_incomplete = any_owner_full(s);
     stop_where_full(s);
     return code;
+}
+
+/* A small part of --max-memory: what is kept is missing for states. */
+static size_t kept_budget(const engine *r)
+{
+    const size_t left = limits_memory_left(r) / 16;
+    return r->options->hooks.trail_bytes ? 0 : left < KEPT_BYTES ? left : KEPT_BYTES;
 }
 
 static int set_up_sweep(sweep_run *s)
@@ -616,6 +627,8 @@ static int set_up_sweep(sweep_run *s)
     code = code ? code : sweep_owner_open_with_set(s->owner, r, &s->joined);
     if (!code && !sweep_open_checks(s))
         code = error_set_memory(r->err);
+    if (s->checks.wants_path)
+        s->kept = kept_levels_make(r->model->words, kept_budget(r));
     return code ? code : add_initial_states(s);
 }
 

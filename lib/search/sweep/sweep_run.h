@@ -10,6 +10,7 @@
 #include "search/engine/speedup.h"
 #include "search/levels/level_checks.h"
 #include "search/levels/level_trail.h"
+#include "search/sweep/kept_levels.h"
 #include "search/sweep/sweep_owner.h"
 #include "search/sweep/sweep_parallel.h"
 
@@ -33,6 +34,7 @@ typedef struct sweep_run {
     level_checks checks;                                /* where there is a target, all is traced */
     bool traced, counted; /* plans are counted: then all is traced, too */
     level_trail trail;
+    kept_levels kept; /* while a path to a violation may be wanted */
     source_buffer gathered;
     uint32_t *sources;
     size_t source_room;
