@@ -148,8 +148,6 @@ typedef struct checker {
 /* A type and a variable may have one name: the variable, or the type, is meant. */
 global *symbols_find_global(checker *c, const char *name);
 global *symbols_find_type(checker *c, const char *name);
-/* The one that has the name first, even where another has it, too. */
-global *symbols_first_global(checker *c, const char *name);
 /* The first that leaves no room for a global of that form and name. */
 global *symbols_clashing_global(checker *c, const char *name, global_form form);
 const char *symbols_form_text(const global *g); /* "a variable" */
@@ -167,7 +165,6 @@ void symbols_bind_poisoned(checker *c, const char *name, source_span at);
 int64_t symbols_value_ordinal(const checker *c, const enumeration *e, const char *name);
 /* How many enumerations have a value of that name; *out: the last of them. */
 size_t symbols_value_owners(const checker *c, const char *name, const enumeration **out);
-const char *function_name(size_t i); /* of the language's, for i from 0; NULL: no more */
 enum { HINT_VALUES = 1, HINT_TYPES = 2, HINT_CALLS = 4, HINT_VARIABLES = 8 };
 /* "did you mean ...?" among the names in scope; values of `of` (or NULL) are preferred. */
 void symbols_suggest(checker *c, const char *name, unsigned which, const enumeration *of);

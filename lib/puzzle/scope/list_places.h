@@ -15,9 +15,7 @@ expr *list_not(checker *c, expr *e);
 expr *list_joined(checker *c, expr_form form, expr *const *all, size_t count);
 /* Shown by `why` as one value, or as those of a and b; NULL where e is. */
 expr *list_as_written(expr *e, source_span at, expr *a, expr *b);
-kind list_place_kind(const expr *list);
 expr *list_end(checker *c, const expr *list);
-expr *list_place_or_end(checker *c, const expr *list, size_t place);
 /* The value of a place; an error of the run where it is the end. */
 expr *list_present(checker *c, source_span at, const expr *list, expr *place, const char *error);
 

@@ -65,7 +65,7 @@ expr *list_composite(checker *c, kind of, source_span at, size_t count)
     return expr_new(c, EXPR_PLACES, of, at, count);
 }
 
-kind list_place_kind(const expr *list)
+static kind list_place_kind(const expr *list)
 {
     assert(list->kind.form == KIND_LIST && list->kind.members);
     return list->kind.members->kind;
@@ -86,7 +86,7 @@ expr *list_is_there(checker *c, const expr *list, size_t place)
     return list_both(c, EXPR_NOT_EQUAL, e, list_end(c, list));
 }
 
-expr *list_place_or_end(checker *c, const expr *list, size_t place)
+static expr *list_place_or_end(checker *c, const expr *list, size_t place)
 {
     return place < list->count ? list->args[place] : list_end(c, list);
 }

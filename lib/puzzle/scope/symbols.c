@@ -6,7 +6,8 @@
 
 /* ---- globals ---------------------------------------------------------------- */
 
-global *symbols_first_global(checker *c, const char *name)
+/* The one that has the name first, even where another has it, too. */
+static global *symbols_first_global(checker *c, const char *name)
 {
     const name_entry *found = name_index_first(&c->global_names, name);
     return found ? &c->globals[found->number] : NULL;
@@ -125,7 +126,8 @@ local *symbols_bind_places(checker *c, const char *name, source_span at, kind of
     return l;
 }
 
-const char *function_name(size_t i)
+/* Functions of the language, for i from 0; NULL: there are no more. */
+static const char *function_name(size_t i)
 {
     static const char *const names[] = {
 #define AGGREGATE(name, form, body, result)         #name,

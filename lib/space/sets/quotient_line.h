@@ -25,11 +25,6 @@ enum {
     FAR_LINES = 62, /* behind the last home line, so that no search comes to the end */
 };
 
-/* The layout of a table of parts << log lines for keys of so many words, of which `bits` are used:
-   the uppermost ones. */
-quotient_layout quotient_layout_make(unsigned key_words, unsigned bits, unsigned log,
-                                     unsigned parts);
-
 ALWAYS_INLINE uint64_t layout_lines(const quotient_layout *l)
 {
     return (uint64_t)l->parts << l->log;

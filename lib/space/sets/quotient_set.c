@@ -15,8 +15,10 @@ enum {
 
 /* ---- layouts -------------------------------------------------------------------------------- */
 
-quotient_layout quotient_layout_make(unsigned key_words, unsigned bits, unsigned log,
-                                     unsigned parts)
+/* The layout of a table of parts << log lines for keys of so many words, of which `bits` are used:
+   the uppermost ones. */
+static quotient_layout quotient_layout_make(unsigned key_words, unsigned bits, unsigned log,
+                                            unsigned parts)
 {
     static const struct {
         unsigned width, far_bits;
