@@ -97,26 +97,35 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
+/* Whether SQLite takes the expression, which may be nested deeper than it can parse. */
+static int try_shown_sql(trace_writer *w, const strbuf *sql, bool *taken)
+{
+    /* Bytes of a query of which no part nests too deep: operands are joined in halves. */
+    enum { SHORT = 1000 };
+    strbuf trial = {0};
+    sqlite3_stmt *query = NULL;
+    strbuf_printf(&trial, "SELECT (%s) FROM (SELECT 0 AS w0", strbuf_string(sql));
+    for (unsigned i = 1; i < w->model->words; i++)
+        strbuf_printf(&trial, ",0 AS w%u", i);
+    strbuf_put(&trial, ")");
+    int code = trial.failed ? SQLITE_NOMEM : SQLITE_OK;
+    if (!code && trial.length > SHORT)
+        code = sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
+    sqlite3_finalize(query);
+    strbuf_free(&trial);
+    *taken = !code;
+    return code == SQLITE_NOMEM ? code : SQLITE_OK;
+}
+
 int writer_find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
 {
-    strbuf sql = {0}, trial = {0};
+    strbuf sql = {0};
     bool sayable =
         w->model->texts.show_sql && w->model->texts.show_sql(w->model, &sql) && !sql.failed;
-    int code = SQLITE_OK;
+    bool failed = sql.failed;
     *out = NULL;
-    if (sayable) {
-        sqlite3_stmt *query = NULL;
-        strbuf_printf(&trial, "SELECT (%s) FROM (SELECT 0 AS w0", strbuf_string(&sql));
-        for (unsigned i = 1; i < w->model->words; i++)
-            strbuf_printf(&trial, ",0 AS w%u", i);
-        strbuf_put(&trial, ")");
-        if (!trial.failed)
-            code = sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
-        sayable = !trial.failed && !code;
-        sqlite3_finalize(query);
-    }
-    bool failed = sql.failed || trial.failed || code == SQLITE_NOMEM;
-    strbuf_free(&trial);
+    if (sayable)
+        failed = try_shown_sql(w, &sql, &sayable) != SQLITE_OK;
     w->keeps_shown = !sayable;
     if (sayable)
         *out = sql.bytes;
