@@ -154,7 +154,9 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
 static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
 {
     sqlite3_stmt *insert = NULL;
-    int code = writer_prepare(w, &insert, "INSERT INTO best VALUES(?1,?2,?3,?4)", err);
+    int code = s->cheapest_count
+                   ? writer_prepare(w, &insert, "INSERT INTO best VALUES(?1,?2,?3,?4)", err)
+                   : 0;
     for (size_t i = 0; i < s->cheapest_count && !code; i++) {
         if (!s->cheapest[i].known)
             continue;

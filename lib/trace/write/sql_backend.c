@@ -16,7 +16,7 @@
 struct sql_tables {
     row_buffer *buffers[RUN_TABLES];     /* of tables without a text; else NULL */
     sqlite3_stmt *text_rows[RUN_TABLES]; /* INSERT into those with one          */
-    sqlite3_stmt *progress;
+    sqlite3_stmt *progress;              /* NULL: no commit yet                         */
 };
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -54,8 +54,6 @@ static int prepare_spelled_step(trace_writer *w, wgcq_error *err)
 
 int sql_tables_open(trace_writer *w, wgcq_error *err)
 {
-    static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
-                                   "expanded=?6,seconds=?7 WHERE id=?1";
     const unsigned never = UINT_MAX, words = w->model->words, costs = w->model->costs,
                    finals = w->model->finals;
     w->sql = calloc(1, sizeof *w->sql);
@@ -77,7 +75,7 @@ int sql_tables_open(trace_writer *w, wgcq_error *err)
     if (!code)
         code =
             writer_prepare_insert(w, &w->sql->text_rows[TABLE_MOVE], "OR IGNORE INTO move", 2, err);
-    return code ? code : writer_prepare(w, &w->sql->progress, progress, err);
+    return code;
 }
 
 void sql_tables_close(sql_tables *s)
@@ -139,13 +137,21 @@ static int flush_by_sql(trace_writer *w, wgcq_error *err)
 
 /* ---- commits --------------------------------------------------------------------------------- */
 
+static int prepare_progress(trace_writer *w, wgcq_error *err)
+{
+    static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
+                                   "expanded=?6,seconds=?7 WHERE id=?1";
+    return w->sql->progress ? 0 : writer_prepare(w, &w->sql->progress, progress, err);
+}
+
 /* How far the run has come, for readers before it ends, and after a kill. */
 static int write_progress(trace_writer *w, wgcq_error *err)
 {
     wgcq_trace_level keep = w->about.keep;
+    int code = keep <= WGCQ_TRACE_STATES ? prepare_progress(w, err) : 0;
+    if (code || keep > WGCQ_TRACE_STATES)
+        return code;
     sqlite3_stmt *u = w->sql->progress;
-    if (keep > WGCQ_TRACE_STATES)
-        return 0;
     sqlite3_bind_int64(u, 1, w->run);
     sqlite3_bind_int64(u, 2, (int64_t)w->state_count);
     if (keep <= WGCQ_TRACE_EDGES)
@@ -156,7 +162,7 @@ static int write_progress(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(u, 5, w->depth);
     sqlite3_bind_int64(u, 6, w->expanded);
     sqlite3_bind_double(u, 7, writer_seconds(w));
-    int code = writer_execute(w, u, err);
+    code = writer_execute(w, u, err);
     return code ? code : writer_store_digest(w, err);
 }
 
