@@ -12,7 +12,8 @@
 
 /* Gives a connection that is in memory, and empty, the tables and views of these CREATE TABLE and
    CREATE VIEW statements; DROP is passed over.  It must not be defended yet, and does not know of
-   the views before it reads its schema again.  Returns an SQLite code. */
+   the views before it reads its schema again.  A transaction is left open, which can be committed,
+   but not rolled back: memory has no journal.  Returns an SQLite code. */
 int new_schema_create(sqlite3 *db, const char *sql, int format);
 
 #endif

@@ -288,7 +288,9 @@ static int write_run_seal(trace_writer *w, wgcq_error *err)
    and a small one is faster. */
 static int create_indices(trace_writer *w, wgcq_error *err)
 {
-    int code = database_run(w->db, w->path, "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
+    int code = w->in_memory ? 0
+                            : database_run(w->db, w->path,
+                                           "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
         strbuf sql = {0};
         views_create_index(&sql, i, &w->layout);
@@ -317,7 +319,7 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
     bool paged = w->pages && page_tables_are_indexed(w);
     if (!code)
         code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
-    if (large) /* all rows are committed, so a stop loses nothing */
+    if (large && !w->in_memory) /* all rows are committed, so a stop loses nothing */
         sqlite3_progress_handler(w->db, STEPS_BETWEEN, indices_are_stopped, w);
     if (!code && !paged)
         code = create_indices(w, err);

@@ -60,9 +60,6 @@ static int fill_schema(trace_writer *w, wgcq_error *err)
     char *shown = NULL;
     int code = writer_find_shown_sql(w, &shown, err);
     code = code ? code : create_schema(w, shown, err);
-    if (!code)
-        database_defend(w->db);
-    code = code ? code : database_run(w->db, w->path, "BEGIN IMMEDIATE", err);
     code = code ? code : metadata_write(w->db, w->path, w->model, shown, err);
     free(shown);
     return code;
