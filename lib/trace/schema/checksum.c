@@ -5,30 +5,70 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "trace/schema/row_digest.h"
 #include "trace/sqlitefile/record.h"
 
+enum { SUMMED_MOST = 5 }; /* tables of a run, without steps that are shared */
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
 /* Type and length are hashed too, so that different rows never give the same bytes. */
+static void hash_type(uint64_t *sum, int type)
+{
+    const unsigned char kind = (unsigned char)type;
+    *sum = hash_bytes(*sum, &kind, 1);
+}
+
+static void hash_content(uint64_t *sum, const void *bytes, int64_t length)
+{
+    *sum = hash_bytes(*sum, &length, sizeof length);
+    *sum = hash_bytes(*sum, bytes, bytes ? (size_t)length : 0);
+}
+
+void checksum_spell(char out[CHECKSUM_ROOM], uint64_t sum)
+{
+    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
+}
+
+void checksum_null(uint64_t *sum)
+{
+    hash_type(sum, SQLITE_NULL);
+}
+
+void checksum_integer(uint64_t *sum, int64_t value)
+{
+    hash_type(sum, SQLITE_INTEGER);
+    *sum = hash_bytes(*sum, &value, sizeof value);
+}
+
+void checksum_text(uint64_t *sum, const char *text)
+{
+    hash_type(sum, text ? SQLITE_TEXT : SQLITE_NULL);
+    if (text)
+        hash_content(sum, text, (int64_t)strlen(text));
+}
+
 static void hash_value(uint64_t *sum, sqlite3_stmt *query, int column)
 {
-    int type = sqlite3_column_type(query, column);
-    double real = sqlite3_column_double(query, column);
-    int64_t integer = sqlite3_column_int64(query, column);
-    unsigned char kind = (unsigned char)type;
-    *sum = hash_bytes(*sum, &kind, 1);
+    const int type = sqlite3_column_type(query, column);
     if (type == SQLITE_INTEGER) {
-        *sum = hash_bytes(*sum, &integer, sizeof integer);
-    } else if (type == SQLITE_FLOAT) {
+        checksum_integer(sum, sqlite3_column_int64(query, column));
+        return;
+    }
+    hash_type(sum, type);
+    if (type == SQLITE_FLOAT) {
+        const double real = sqlite3_column_double(query, column);
         *sum = hash_bytes(*sum, &real, sizeof real);
     } else if (type != SQLITE_NULL) {
         const void *bytes = sqlite3_column_blob(query, column); /* which allocates nothing */
-        int64_t length = sqlite3_column_bytes(query, column);
-        *sum = hash_bytes(*sum, &length, sizeof length);
-        *sum = hash_bytes(*sum, bytes, bytes ? (size_t)length : 0);
+        hash_content(sum, bytes, sqlite3_column_bytes(query, column));
     }
 }
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* All rows of a query, with the run's number as ?1, without columns named `seal`. */
 static int hash_rows(uint64_t *sum, sqlite3 *db, const char *sql, int64_t run)
@@ -49,7 +89,7 @@ static int hash_queries(sqlite3 *db, const char *const *queries, size_t count, i
                         uint64_t *sum)
 {
     int code = 0;
-    *sum = UINT64_C(0xcbf29ce484222325);
+    *sum = HASH_FIRST;
     for (size_t i = 0; i < count && !code; i++)
         code = hash_rows(sum, db, queries[i], run);
     return code;
@@ -81,7 +121,7 @@ int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM])
     int code = find_in_c(db, &in_c);
     if (!code)
         code = hash_queries(db, all, in_c ? ALL : WITH_TEXT, 0, &sum);
-    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
+    checksum_spell(out, sum);
     return code;
 }
 
@@ -133,33 +173,56 @@ static int digest_stored_steps(uint64_t *sum, sqlite3 *db, const char *table, in
     return code ? code : done;
 }
 
-int checksum_run(sqlite3 *db, const run_layout *of, const step_digest *steps,
-                 char out[CHECKSUM_ROOM])
+/* Names of the tables of a run of which the rows themselves are summed; how many.  Tables without
+   rows add nothing. */
+static size_t find_summed_tables(const char *out[SUMMED_MOST], const run_layout *of,
+                                 const summed_rows *known)
 {
-    enum { OF_RUN = 5, ALL = OF_RUN + 2 };
-    char of_run[OF_RUN][100];
-    const char *queries[ALL] = {"SELECT * FROM run WHERE id=?1",
-                                "SELECT * FROM best WHERE run=?1 ORDER BY rowid"};
-    /* steps are digested in every format that has invariants */
-    const char *const tables[OF_RUN] = {"move", "solution", of->invariants ? "invariant" : "step",
-                                        "property", "lasso"};
-    const size_t count = of->properties ? OF_RUN : OF_RUN - 2;
-    assert(of->steps_shared == of->invariants);
-    uint64_t sum = 0;
-    step_digest stored = {0};
-    for (size_t i = 0; i < count; i++) {
+    size_t count = 0;
+    out[count++] = "move";
+    out[count++] = "solution";
+    if (!of->invariants) /* steps are digested in every format that has invariants */
+        out[count++] = "step";
+    else if (!known || known->invariants)
+        out[count++] = "invariant";
+    if (of->properties && (!known || known->properties)) {
+        out[count++] = "property";
+        out[count++] = "lasso";
+    }
+    return count;
+}
+
+static int hash_run_rows(uint64_t *sum, sqlite3 *db, const run_layout *of, const summed_rows *known)
+{
+    const char *tables[SUMMED_MOST], *queries[SUMMED_MOST + 2];
+    char of_run[SUMMED_MOST][100];
+    size_t count = 0;
+    const size_t table_count = find_summed_tables(tables, of, known);
+    queries[count++] = "SELECT * FROM run WHERE id=?1";
+    if (!known || known->best)
+        queries[count++] = "SELECT * FROM best WHERE run=?1 ORDER BY rowid";
+    for (size_t i = 0; i < table_count; i++) {
         snprintf(of_run[i], sizeof of_run[i],
                  "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], of->run);
-        queries[ALL - OF_RUN + i] = of_run[i];
+        queries[count++] = of_run[i];
     }
-    int code = hash_queries(db, queries, ALL - OF_RUN + count, of->run, &sum);
-    if (!code && of->steps_shared && !steps)
-        code = digest_stored_steps(&stored.rows, db, "step", of->run);
-    if (!code && of->steps_shared && !steps)
-        code = digest_stored_steps(&stored.pieces, db, "piece", of->run);
-    stored = steps ? *steps : stored;
+    return hash_queries(db, queries, count, of->run, sum);
+}
+
+int checksum_run(sqlite3 *db, const run_layout *of, const summed_rows *known,
+                 char out[CHECKSUM_ROOM])
+{
+    assert(of->steps_shared == of->invariants);
+    uint64_t sum = 0;
+    step_digest steps = {0};
+    int code = hash_run_rows(&sum, db, of, known);
+    if (!code && of->steps_shared && !known)
+        code = digest_stored_steps(&steps.rows, db, "step", of->run);
+    if (!code && of->steps_shared && !known)
+        code = digest_stored_steps(&steps.pieces, db, "piece", of->run);
+    steps = known ? known->steps : steps;
     if (of->steps_shared)
-        sum = digest_mix(digest_mix(sum, stored.rows), stored.pieces);
-    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
+        sum = digest_mix(digest_mix(sum, steps.rows), steps.pieces);
+    checksum_spell(out, sum);
     return code;
 }

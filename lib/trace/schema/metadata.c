@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/cursor.h"
+#include "base/hash.h"
 #include "trace/schema/checksum.h"
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
@@ -18,37 +19,61 @@ enum { FIELDS_MOST = 1 << 20, VALUES_MOST = 1 << 24, NAMES_MOST = 1 << 20, COSTS
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* An INSERT statement and the first error; after an error the other calls do nothing. */
+/* An INSERT statement, a checksum of the values, and the first error; after an error the other
+   calls do nothing. */
 typedef struct insertion {
     sqlite3 *db;
     const char *path;
     wgcq_error *err;
-    sqlite3_stmt *statement;
+    const char *sql;
+    sqlite3_stmt *statement; /* NULL before the first row of the table */
+    uint64_t sum;
+    bool sums_only; /* the rows are there */
     int code;
 } insertion;
 
 static void insert_begin(insertion *in, const char *sql)
 {
     in->statement = NULL;
-    if (!in->code && (in->code = sqlite3_prepare_v2(in->db, sql, -1, &in->statement, NULL)))
-        in->code = database_error(in->err, in->db, in->path, in->code);
+    in->sql = sql;
 }
 
+/* Whether there is a value to be bound. */
+static bool insert_binds(insertion *in)
+{
+    if (in->code || in->sums_only)
+        return false;
+    if (!in->statement &&
+        (in->code = sqlite3_prepare_v2(in->db, in->sql, -1, &in->statement, NULL)))
+        in->code = database_error(in->err, in->db, in->path, in->code);
+    return !in->code;
+}
+
+/* The values of a row are given in the order of its columns. */
 static void insert_integer(insertion *in, int at, int64_t value)
 {
-    if (!in->code)
+    checksum_integer(&in->sum, value);
+    if (insert_binds(in))
         sqlite3_bind_int64(in->statement, at, value);
 }
 
 static void insert_text(insertion *in, int at, const char *value)
 {
-    if (!in->code)
+    checksum_text(&in->sum, value);
+    if (insert_binds(in))
         sqlite3_bind_text(in->statement, at, value, -1, SQLITE_STATIC);
+}
+
+static void insert_null(insertion *in, int at)
+{
+    checksum_null(&in->sum);
+    if (insert_binds(in))
+        sqlite3_bind_null(in->statement, at);
 }
 
 static void insert_row(insertion *in)
 {
-    if (in->code)
+    if (!insert_binds(in))
         return;
     sqlite3_step(in->statement);
     in->code = sqlite3_reset(in->statement);
@@ -114,10 +139,6 @@ static void write_meta(insertion *in, const wgcq_model *m, const char *shown)
     insert_pair(in, "none", none.bytes);
     insert_pair(in, "lists", lists.bytes);
     insert_end(in);
-    insert_begin(in, "INSERT INTO param VALUES(?1,?2)");
-    for (size_t i = 0; i < m->param_count; i++)
-        insert_pair(in, m->param_names[i], m->param_values[i]);
-    insert_end(in);
     strbuf_free(&words);
     strbuf_free(&columns);
     strbuf_free(&finals);
@@ -126,14 +147,11 @@ static void write_meta(insertion *in, const wgcq_model *m, const char *shown)
     strbuf_free(&lists);
 }
 
-/* Last, since it covers all that was written. */
-static void write_puzzle_seal(insertion *in)
+static void write_params(insertion *in, const wgcq_model *m)
 {
-    char seal[CHECKSUM_ROOM];
-    if (!in->code && (in->code = checksum_puzzle(in->db, seal)))
-        in->code = database_error(in->err, in->db, in->path, in->code);
-    insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
-    insert_pair(in, "seal", seal);
+    insert_begin(in, "INSERT INTO param VALUES(?1,?2)");
+    for (size_t i = 0; i < m->param_count; i++)
+        insert_pair(in, m->param_names[i], m->param_values[i]);
     insert_end(in);
 }
 
@@ -177,8 +195,8 @@ static void write_field(insertion *in, const model_field *f, size_t number, cons
     insert_integer(in, 8, f->low);
     if (domain != NO_DOMAIN)
         insert_integer(in, 9, domain);
-    else if (!in->code)
-        sqlite3_bind_null(in->statement, 9);
+    else
+        insert_null(in, 9);
     insert_row(in);
 }
 
@@ -224,14 +242,39 @@ static void write_fields(insertion *in, const wgcq_model *m)
     cursor_names_given_free(columns, columns ? count : 0);
 }
 
-int metadata_write(sqlite3 *db, const char *path, const wgcq_model *m, const char *shown,
-                   wgcq_error *err)
+static void write_described(insertion *in, const wgcq_model *m)
 {
-    insertion in = {.db = db, .path = path, .err = err};
+    write_fields(in, m);
+    write_names(in, m);
+}
+
+/* Covers what checksum_puzzle reads. */
+static void write_puzzle_seal(insertion *in, uint64_t covered)
+{
+    char seal[CHECKSUM_ROOM];
+    checksum_spell(seal, covered);
+    insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
+    insert_pair(in, "seal", seal);
+    insert_end(in);
+}
+
+int metadata_write(sqlite3 *db, const char *path, const wgcq_model *m, const char *shown,
+                   uint64_t *sum, wgcq_error *err)
+{
+    insertion in = {.db = db, .path = path, .err = err, .sum = HASH_FIRST};
+    const bool has_text = m->source && *m->source;
     write_meta(&in, m, shown);
-    write_names(&in, m);
-    write_fields(&in, m);
-    write_puzzle_seal(&in);
+    const uint64_t meta = in.sum;
+    write_params(&in, m);
+    const uint64_t with_params = in.sum;
+    write_described(&in, m);
+    const uint64_t all = in.sum;
+    in.sum = meta;
+    write_puzzle_seal(&in, has_text ? with_params : all);
+    in.sums_only = true; /* behind the seal */
+    write_params(&in, m);
+    write_described(&in, m);
+    *sum = in.sum;
     return in.code;
 }
 

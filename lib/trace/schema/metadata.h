@@ -21,9 +21,10 @@ typedef struct metadata {
     stored_lists lists;
 } metadata;
 
-/* shown: NULL where states keep their text. */
+/* shown: NULL where states keep their text. *sum: the checksum of what is written, with which
+   checksum_binding begins. */
 int metadata_write(sqlite3 *db, const char *path, const wgcq_model *model, const char *shown,
-                   wgcq_error *err);
+                   uint64_t *sum, wgcq_error *err);
 /* WGCQ_ESTORE: not valid. metadata_free *out also after a failure. */
 int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err);
 void metadata_free(metadata *d);

@@ -262,13 +262,13 @@ static int write_lassos(trace_writer *w, wgcq_error *err)
 }
 
 /* Last, since it covers the run's row, solutions and moves. */
-static int write_run_seal(trace_writer *w, wgcq_error *err)
+static int write_run_seal(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
 {
+    const summed_rows known = {w->steps, s->cheapest_count, w->violations.invariants,
+                               w->properties.count};
     char seal[CHECKSUM_ROOM];
     sqlite3_stmt *u = NULL;
-    run_layout of = w->layout;
-    of.properties = of.properties && w->properties.count; /* else their tables are empty */
-    int code = checksum_run(w->db, &of, &w->steps, seal);
+    int code = checksum_run(w->db, &w->layout, &known, seal);
     if (code)
         return database_error(err, w->db, w->path, code);
     code = writer_prepare(w, &u, "UPDATE run SET seal=?2 WHERE id=?1", err);
@@ -345,7 +345,7 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
         code = write_properties(w, err);
     if (!code && w->layout.properties && w->properties.count)
         code = write_lassos(w, err);
-    return code ? code : write_run_seal(w, err);
+    return code ? code : write_run_seal(w, summary, err);
 }
 
 /* Reads all rows of the run again: their digest is that of the rows kept and of those added. A stop

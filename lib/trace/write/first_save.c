@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "trace/schema/location.h"
-#include "trace/schema/metadata.h"
 #include "trace/schema/new_schema.h"
 #include "trace/schema/views.h"
 
@@ -60,7 +59,7 @@ static int fill_schema(trace_writer *w, wgcq_error *err)
     char *shown = NULL;
     int code = writer_find_shown_sql(w, &shown, err);
     code = code ? code : create_schema(w, shown, err);
-    code = code ? code : metadata_write(w->db, w->path, w->model, shown, err);
+    code = code ? code : writer_describe(w, shown, err);
     free(shown);
     return code;
 }

@@ -21,6 +21,7 @@
 #include "base/progress_clock.h"
 #include "trace/read/intact.h"
 #include "trace/schema/admit.h"
+#include "trace/schema/checksum.h"
 #include "trace/schema/validate.h"
 #include "trace/schema/views.h"
 #include "trace/write/first_save.h"
@@ -134,6 +135,13 @@ int writer_find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
     return failed ? error_set_memory(err) : 0;
 }
 
+int writer_describe(trace_writer *w, const char *shown, wgcq_error *err)
+{
+    int code = metadata_write(w->db, w->path, w->model, shown, &w->bound, err);
+    w->is_described = !code;
+    return code;
+}
+
 static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
 {
     strbuf sql = {0};
@@ -141,7 +149,7 @@ static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
     strbuf_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", DATABASE_APPLICATION,
                   w->format);
     int code = writer_run_sql(w, &sql, err);
-    return code ? code : metadata_write(w->db, w->path, w->model, shown, err);
+    return code ? code : writer_describe(w, shown, err);
 }
 
 static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
@@ -223,17 +231,40 @@ static void put_objectives(strbuf *out, const trace_about *about)
     }
 }
 
+/* As strftime('%Y-%m-%dT%H:%M:%SZ','now'). */
+static void spell_now(char *out, size_t room)
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    if (!gmtime_r(&now, &utc) || !strftime(out, room, "%Y-%m-%dT%H:%M:%SZ", &utc))
+        *out = '\0';
+}
+
+/* w->bound as intact_binding reads it: of the description, and of these columns. */
+static void bind_rows(trace_writer *w, const char *options, const char *by, const char *started)
+{
+    checksum_integer(&w->bound, w->run);
+    checksum_text(&w->bound, w->about.order);
+    checksum_text(&w->bound, options);
+    checksum_text(&w->bound, wgcq_trace_level_name(w->about.keep));
+    checksum_text(&w->bound, by);
+    checksum_integer(&w->bound, w->model->has_goal);
+    checksum_text(&w->bound, started);
+    w->is_bound = true;
+}
+
 static int write_run(trace_writer *w, wgcq_error *err)
 {
     sqlite3_stmt *insert = NULL;
     strbuf by = {0};
+    char started[40];
+    spell_now(started, sizeof started);
     put_objectives(&by, &w->about);
     int code = by.failed
                    ? error_set_memory(err)
                    : writer_prepare(w, &insert,
                                     "INSERT INTO run(\"order\",options,keep,minimize,has_goal,"
-                                    "started,status) VALUES(?1,?2,?3,?4,?5,"
-                                    "strftime('%Y-%m-%dT%H:%M:%SZ','now'),'interrupted')",
+                                    "started,status) VALUES(?1,?2,?3,?4,?5,?6,'interrupted')",
                                     err);
     if (!code) {
         const char *options = w->about.options ? w->about.options : "";
@@ -242,8 +273,11 @@ static int write_run(trace_writer *w, wgcq_error *err)
         sqlite3_bind_text(insert, 3, wgcq_trace_level_name(w->about.keep), -1, SQLITE_STATIC);
         sqlite3_bind_text(insert, 4, strbuf_string(&by), -1, SQLITE_STATIC);
         sqlite3_bind_int(insert, 5, w->model->has_goal);
+        sqlite3_bind_text(insert, 6, started, -1, SQLITE_STATIC);
         code = writer_execute(w, insert, err);
         w->layout.run = w->run = sqlite3_last_insert_rowid(w->db);
+        if (w->is_described)
+            bind_rows(w, options, strbuf_string(&by), started);
     }
     sqlite3_finalize(insert);
     strbuf_free(&by);
@@ -369,16 +403,21 @@ double writer_seconds(const trace_writer *w)
 
 /* ---- the digest ------------------------------------------------------------------------------ */
 
+int writer_find_binding(trace_writer *w, wgcq_error *err)
+{
+    int code = w->is_bound ? 0 : intact_binding(w->db, w->run, &w->bound);
+    return code ? writer_error(w, code, err) : 0;
+}
+
 int writer_store_digest(trace_writer *w, wgcq_error *err)
 {
     digest_figures figures = {0};
     sqlite3_stmt *u = NULL;
     int64_t before;
-    int code = intact_binding(w->db, w->run, &w->bound);
-    code = code ? code : intact_figures(w->db, w->run, &figures, &before);
-    if (code)
-        return writer_error(w, code, err);
-    code = writer_prepare(w, &u, "UPDATE run SET digest=?2 WHERE id=?1", err);
+    int code = writer_find_binding(w, err);
+    if (!code && (code = intact_figures(w->db, w->run, &figures, &before)))
+        code = writer_error(w, code, err);
+    code = code ? code : writer_prepare(w, &u, "UPDATE run SET digest=?2 WHERE id=?1", err);
     if (code)
         return code;
     sqlite3_bind_int64(u, 1, w->run);

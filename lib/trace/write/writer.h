@@ -134,6 +134,8 @@ struct trace_writer {
     uint32_t moves, moves_due; /* texts that are stored; that rows so far need */
     digest rows;               /* of all rows so far               */
     uint64_t bound;            /* what binds them: intact_binding  */
+    bool is_described;         /* it is known for the description, by having written that; */
+    bool is_bound;             /* and for the run's row */
     int64_t solutions;
     int64_t step_count, piece_count; /* rows of step_N and piece_N */
     step_digest steps;
@@ -208,7 +210,11 @@ static inline bool writer_uses_pages(const trace_writer *w)
     return w->backend == &page_backend;
 }
 
-/* Stores the digest in the run's row, by SQL; computes w->bound anew. */
+/* Writes the description of the puzzle. */
+int writer_describe(trace_writer *w, const char *shown, wgcq_error *err);
+/* w->bound, which is read where the writer has not written all of it. */
+int writer_find_binding(trace_writer *w, wgcq_error *err);
+/* Stores the digest in the run's row, by SQL; finds the binding for it. */
 int writer_store_digest(trace_writer *w, wgcq_error *err);
 /* intact_check of the file; *kept: the digest of the rows of `run` that stay. */
 int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept, wgcq_error *err);
