@@ -24,6 +24,12 @@ static void bind_if_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
         sqlite3_bind_null(to, at);
 }
 
+/* -1: not known. */
+static void bind_figure(sqlite3_stmt *to, int at, int64_t value)
+{
+    bind_if_known(to, at, (uint64_t)value, value != -1);
+}
+
 /* ---- distances ------------------------------------------------------------------------------- */
 
 /* Rows of consecutive states, added together. */
@@ -119,14 +125,34 @@ static const char *verdict_name(wgcq_outcome verdict)
     return "unknown";
 }
 
+static int64_t figure_if_known(uint64_t value, bool known)
+{
+    return known ? (int64_t)value : -1;
+}
+
+/* The figures among those of write_summary that the digest covers. */
+static digest_figures covered_figures(const trace_writer *w, const wgcq_summary *s)
+{
+    return (digest_figures){
+        .states = figure_if_known(s->states, !s->orbits_only),
+        .edges = figure_if_known(s->edges, !s->orbits_only),
+        .rejections = figure_if_known(s->rejections, w->about.keep == WGCQ_TRACE_ALL),
+        .depth = figure_if_known(s->depth, s->depth_known),
+        .expanded = figure_if_known(w->expanded, w->about.keep <= WGCQ_TRACE_STATES),
+        .seconds = s->seconds};
+}
+
 static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
 {
     static const char sql[] =
         "UPDATE run SET seconds=?2,status=?3,stopped=?4,verdict=?5,states=?6,edges=?7,"
         "rejections=?8,starts=?9,depth=?10,goals=?11,dead_ends=?12,shortest_length=?13,"
-        "shortest_count=?14,solutions_stored=?15,solutions_count=?16,expanded=?17 WHERE id=?1";
+        "shortest_count=?14,solutions_stored=?15,solutions_count=?16,expanded=?17,"
+        "digest=?18 WHERE id=?1";
+    const digest_figures covered = covered_figures(w, s);
     sqlite3_stmt *u = NULL;
-    int code = writer_prepare(w, &u, sql, err);
+    int code = writer_find_binding(w, err);
+    code = code ? code : writer_prepare(w, &u, sql, err);
     if (code)
         return code;
     sqlite3_bind_int64(u, 1, w->run);
@@ -134,21 +160,22 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     sqlite3_bind_text(u, 3, s->status, -1, SQLITE_STATIC);
     sqlite3_bind_text(u, 4, s->limit, -1, SQLITE_STATIC);
     sqlite3_bind_text(u, 5, verdict_name(s->outcome), -1, SQLITE_STATIC);
-    bind_if_known(u, 6, s->states, !s->orbits_only);
-    bind_if_known(u, 7, s->edges, !s->orbits_only);
-    bind_if_known(u, 8, s->rejections, w->about.keep == WGCQ_TRACE_ALL);
+    bind_figure(u, 6, covered.states);
+    bind_figure(u, 7, covered.edges);
+    bind_figure(u, 8, covered.rejections);
     sqlite3_bind_int64(u, 9, (int64_t)s->starts);
-    bind_if_known(u, 10, s->depth, s->depth_known);
+    bind_figure(u, 10, covered.depth);
     bind_if_known(u, 11, s->goals, s->has_goal && (!s->orbits_only || !s->goal_orbits));
     bind_if_known(u, 12, s->dead_ends, s->dead_ends_known);
     bind_if_known(u, 13, (uint64_t)s->shortest.value, s->shortest.known);
     sqlite3_bind_text(u, 14, s->shortest.known ? s->shortest.count : NULL, -1, SQLITE_STATIC);
     sqlite3_bind_int64(u, 15, w->solutions);
     sqlite3_bind_text(u, 16, s->solutions_count, -1, SQLITE_STATIC);
-    bind_if_known(u, 17, w->expanded, w->about.keep <= WGCQ_TRACE_STATES);
+    bind_figure(u, 17, covered.expanded);
+    sqlite3_bind_int64(u, 18, digest_total(w->bound, &covered, &w->rows));
     code = writer_execute(w, u, err);
     sqlite3_finalize(u);
-    return code ? code : writer_store_digest(w, err);
+    return code;
 }
 
 static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
