@@ -42,6 +42,7 @@ static void index_codepoints(arena *a, line_index *p)
     }
     if ((p->length - p->begin) % PACE == 0)
         p->counted[p->count_count - 1] = count;
+    p->of_bytes = count == p->length - p->begin;
 }
 
 const line_index *line_index_new(arena *a, const source_text *from)
@@ -76,6 +77,8 @@ static size_t last_up_to(const uint32_t *values, size_t count, size_t wanted)
 static size_t codepoints_before(const line_index *p, size_t offset)
 {
     assert(offset >= p->begin && offset <= p->length);
+    if (p->of_bytes)
+        return offset - p->begin;
     size_t mark = (offset - p->begin) / PACE;
     size_t count = p->counted[mark];
     for (size_t i = p->begin + mark * PACE; i < offset; i++)
@@ -86,6 +89,8 @@ static size_t codepoints_before(const line_index *p, size_t offset)
 
 size_t line_index_offset(const line_index *p, size_t codepoints)
 {
+    if (p->of_bytes)
+        return codepoints < p->length - p->begin ? p->begin + codepoints : p->length;
     size_t mark = last_up_to(p->counted, p->count_count, codepoints);
     size_t count = p->counted[mark];
     size_t at = p->begin + mark * PACE;
@@ -121,10 +126,14 @@ char line_index_byte(const line_index *p, size_t offset)
     return offset < p->length ? p->text[offset] : '\0';
 }
 
+static size_t column_in_line(const line_index *p, size_t line, size_t offset)
+{
+    return codepoints_before(p, offset) - codepoints_before(p, p->lines[line]);
+}
+
 size_t line_index_column(const line_index *p, size_t offset)
 {
-    size_t begin = p->lines[line_index_line(p, offset)];
-    return codepoints_before(p, offset) - codepoints_before(p, begin);
+    return column_in_line(p, line_index_line(p, offset), offset);
 }
 
 source_span line_index_span(const line_index *p, size_t from, size_t to)
@@ -137,9 +146,10 @@ source_span line_index_span(const line_index *p, size_t from, size_t to)
         to = from;
     if (to > p->length)
         to = p->length;
+    const size_t line = line_index_line(p, from), end = line_index_line(p, to);
     return (source_span){.from = p->from,
-                         .line = (int)line_index_line(p, from) + 1,
-                         .column = (int)line_index_column(p, from) + 1,
-                         .end_line = (int)line_index_line(p, to) + 1,
-                         .end_column = (int)line_index_column(p, to) + 1};
+                         .line = (int)line + 1,
+                         .column = (int)column_in_line(p, line, from) + 1,
+                         .end_line = (int)end + 1,
+                         .end_column = (int)column_in_line(p, end, to) + 1};
 }

@@ -16,6 +16,7 @@ typedef struct line_index {
     size_t line_count; /* at least 1                                                */
     uint32_t *counted; /* code points from `begin` to each sampled byte           */
     size_t count_count;
+    bool of_bytes; /* each code point is a byte, so that nothing has to be looked up */
 } line_index;
 
 /* The source is borrowed, and shorter than 4 GiB.  Its lines end in LF or CR LF. */

@@ -46,11 +46,21 @@ static bool check_character(const line_index *in, diagnostics *to, size_t at, si
                           "the character U+%04X is not allowed in a text", (unsigned)c);
 }
 
+/* Printable, or a line feed: most characters. */
+static bool needs_no_look(char byte)
+{
+    return (byte >= ' ' && byte < 0x7F) || byte == '\n';
+}
+
 /* Stops at the first error: a file of another encoding has nothing but errors. */
 static bool check_characters(const line_index *in, diagnostics *to)
 {
     for (size_t at = in->begin; at < in->length;) {
         uint32_t c = 0;
+        if (needs_no_look(in->text[at])) {
+            at++;
+            continue;
+        }
         size_t bytes = utf8_decode(in->text + at, in->length - at, &c);
         if (!bytes)
             return diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(in, at, at + 1),
