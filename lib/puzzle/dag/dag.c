@@ -33,7 +33,7 @@ static void insert_all_nodes(dag *d)
 
 static void grow_node_slots(dag *d)
 {
-    const size_t slots = d->slots ? d->slots * 2 : 4096;
+    const size_t slots = d->slots ? d->slots * 2 : 512;
     assert((slots & (slots - 1)) == 0);
     d->slot = arena_array(d->memory, slots, sizeof *d->slot);
     d->slots = slots;

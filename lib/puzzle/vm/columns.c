@@ -21,13 +21,14 @@ static bool allocate_columns(vm *m)
     m->storage = aligned_alloc(64, (registers + 1) * MODEL_BATCH * sizeof *m->storage);
     m->unread = m->storage ? m->storage + registers * MODEL_BATCH : NULL;
     m->columns = calloc(registers, sizeof *m->columns);
-    m->picked = calloc(levels * MODEL_BATCH, sizeof *m->picked);
-    m->lanes = calloc(levels * MODEL_BATCH, sizeof *m->lanes);
+    m->picked = malloc(levels * MODEL_BATCH * sizeof *m->picked);
+    m->lanes = malloc(levels * MODEL_BATCH * sizeof *m->lanes);
     m->alive = calloc(levels, sizeof *m->alive);
-    m->lists = malloc(m->deal_lists * sizeof *m->lists);
+    m->lists = m->deal_lists ? malloc(m->deal_lists * sizeof *m->lists) : NULL;
     for (uint32_t i = 0; m->lanes && i < MODEL_BATCH; i++)
         m->lanes[i] = i;
-    return m->storage && m->columns && m->picked && m->lanes && m->alive && m->lists;
+    return m->storage && m->columns && m->picked && m->lanes && m->alive &&
+           (m->lists || !m->deal_lists);
 }
 
 static void take_columns(vm *m, const vm *from)
@@ -55,7 +56,7 @@ bool vm_reserve_columns(vm *m, const bytecode *c)
         return true;
     const size_t registers = larger_size(larger_size(m->registers, c->registers), 1),
                  levels = larger_size(larger_size(m->levels, c->levels), 1),
-                 lists = larger_size(larger_size(m->deal_lists, c->deal_lists), 1);
+                 lists = larger_size(m->deal_lists, c->deal_lists);
     vm room = {.registers = registers, .levels = levels, .deal_lists = lists};
     if (!allocate_columns(&room)) {
         vm_free_columns(&room);

@@ -297,9 +297,9 @@ static bool reserve_for_conditions(vm *m, const program *p)
         fine = vm_reserve_columns(m, all[i]);
     for (size_t i = 0; fine && i < p->property_count; i++)
         fine = vm_reserve_columns(m, &p->values[i]) && vm_reserve_columns(m, &p->reached[i]);
-    m->lane_starts = calloc(MODEL_BATCH + 1, sizeof *m->lane_starts);
-    m->labels_met = calloc(MODEL_BATCH, sizeof *m->labels_met);
-    m->suspect = calloc(MODEL_BATCH, sizeof *m->suspect);
+    m->lane_starts = malloc((MODEL_BATCH + 1) * sizeof *m->lane_starts);
+    m->labels_met = malloc(MODEL_BATCH * sizeof *m->labels_met);
+    m->suspect = malloc(MODEL_BATCH * sizeof *m->suspect);
     m->plain = calloc(p->tree->words, sizeof *m->plain);
     return fine && m->lane_starts && m->labels_met && m->suspect && m->plain;
 }
