@@ -71,7 +71,9 @@ int first_save_open(trace_writer *w, wgcq_error *err)
         return code;
     w->created = w->in_memory = true;
     w->format = FORMAT_NEWEST;
-    code = sqlite3_open(":memory:", &w->db);
+    /* No mutex: a writer is used by one thread at a time. */
+    code = sqlite3_open_v2(":memory:", &w->db,
+                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code)
         return writer_error(w, code, err);
     sqlite3_extended_result_codes(w->db, 1);
