@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/containers/always_inline.h"
+
 enum {
     DIGITS = 256, /* values of a byte */
     FEW = 48,     /* records that are sorted by insertion */
@@ -45,7 +47,7 @@ bool record_buffer_reserve(record_buffer *b, size_t more)
 
 /* ---- sorting --------------------------------------------------------------------------------- */
 
-static void copy_record(uint64_t *to, const uint64_t *from, size_t width)
+ALWAYS_INLINE void copy_record(uint64_t *to, const uint64_t *from, size_t width)
 {
     for (size_t i = 0; i < width; i++)
         to[i] = from[i];
@@ -63,26 +65,31 @@ static void sort_few_records(const record_buffer *b, uint64_t *held)
     }
 }
 
-/* By one byte of one word, stably, into `to`. */
-static void sort_by_byte(const record_buffer *b, uint64_t *to, unsigned word, unsigned shift,
-                         const size_t *counts)
+ALWAYS_INLINE void sort_wide_by_byte(const record_buffer *b, uint64_t *to, unsigned word,
+                                     unsigned shift, const size_t *counts, size_t width)
 {
-    const size_t width = record_width(b->shape);
     const uint64_t *from = b->records.at, *end = from + b->count * width;
     uint64_t *next[DIGITS];
     for (unsigned d = 0; d < DIGITS; d++) {
         next[d] = to;
         to += counts[d] * width;
     }
-    if (width == 1) {
-        for (; from < end; from++)
-            *next[*from >> shift & (DIGITS - 1)]++ = *from;
-        return;
-    }
     for (; from < end; from += width) {
         uint64_t **place = &next[from[word] >> shift & (DIGITS - 1)];
         copy_record(*place, from, width);
         *place += width;
+    }
+}
+
+/* By one byte of one word, stably, into `to`. */
+static void sort_by_byte(const record_buffer *b, uint64_t *to, unsigned word, unsigned shift,
+                         const size_t *counts)
+{
+    switch (record_width(b->shape)) {
+    case 1: sort_wide_by_byte(b, to, word, shift, counts, 1); break;
+    case 2: sort_wide_by_byte(b, to, word, shift, counts, 2); break;
+    case 3: sort_wide_by_byte(b, to, word, shift, counts, 3); break;
+    default: sort_wide_by_byte(b, to, word, shift, counts, record_width(b->shape)); break;
     }
 }
 
