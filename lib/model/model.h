@@ -349,6 +349,11 @@ struct wgcq_model {
     /* A state as text, appended to out. */
     int (*show)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
 
+    /* *undirected: whatever leads to a state by one move is reached from it by one move, if both
+       keep all rules; and no move fails in any state.  False also where that takes long to find
+       out. NULL: never. */
+    int (*is_undirected)(bool *undirected, const wgcq_model *model, wgcq_error *err);
+
     /* The truths of each property in `count` states, row after row of property_count; or, with the
        states before them, those of each MODEL_STEP by that move.  The others are 0.  Only where
        there are any. */

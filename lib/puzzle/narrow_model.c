@@ -317,6 +317,11 @@ static int narrow_move_number(const wgcq_model *model, const char *text, uint32_
     return plain_of(model)->move_number(plain_of(model), text, number);
 }
 
+static int narrow_is_undirected(bool *undirected, const wgcq_model *model, wgcq_error *err)
+{
+    return plain_of(model)->is_undirected(undirected, plain_of(model), err);
+}
+
 static void narrow_widen(const wgcq_model *model, const uint64_t *state, uint64_t *plain)
 {
     packing_widen(program_packing(((const narrow_puzzle *)model->self)->program), state, plain);
@@ -382,6 +387,7 @@ static void make_narrow_model(narrow_puzzle *n)
     m->move_count = narrow_move_count;
     m->move_number = narrow_move_number;
     m->show = narrow_show;
+    m->is_undirected = narrow_is_undirected;
     m->reference = (model_reference){0};
     m->texts = (model_texts){.spell = n->plain->texts.spell ? narrow_spell : NULL,
                              .memory = narrow_text_memory};

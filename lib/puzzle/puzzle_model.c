@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "model/list_values.h"
 #include "puzzle/backward/inverse.h"
+#include "puzzle/backward/undirected.h"
 #include "puzzle/guided_model.h"
 #include "puzzle/interp/spelling.h"
 #include "puzzle/labels.h"
@@ -326,6 +327,12 @@ static int puzzle_invert(model_inverse **out, const wgcq_model *model, budget *l
     return code;
 }
 
+static int puzzle_is_undirected(bool *undirected, const wgcq_model *model, wgcq_error *err)
+{
+    const wgcq_puzzle *puzzle = model->self;
+    return program_is_undirected(undirected, puzzle->program, err);
+}
+
 static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
 {
     static const char *const truth[] = {"false", "true", "none"};
@@ -511,6 +518,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .move_count = puzzle_move_count,
                                  .move_number = puzzle_move_number,
                                  .show = puzzle_show,
+                                 .is_undirected = puzzle_is_undirected,
                                  .property_truths = puzzle_property_truths,
                                  .fair_has = puzzle_fair_has,
                                  .reference = {.expand = puzzle_reference_expand,

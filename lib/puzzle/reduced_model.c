@@ -311,6 +311,7 @@ static void become_reduced(wgcq_model *m)
     m->classify = reduced_classify;
     m->final_costs = reduced_final_costs;
     m->estimate = NULL;
+    m->is_undirected = NULL;
     m->show = reduced_show;
     m->reference = (model_reference){
         .expand = reduced_reference_expand,

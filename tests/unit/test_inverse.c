@@ -7,9 +7,12 @@
  * missing that leads to a state at hand.  Every goal that is explored is listed, and what is listed
  * is one.
  *
+ * A puzzle whose moves can be undone has each edge back.
+ *
  * With arguments: puzzles to look at, in place of the shelf's.  Prints how many can be inverted.
  */
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -370,6 +373,145 @@ static void own_puzzles_are_inverted_or_refused(void **unused)
     }
 }
 
+/* ---- edges there and back ---------------------------------------------------------------------
+ */
+
+/* No state fails, and what an edge leads to has one back to where it came from. */
+static void check_each_edge_back(void)
+{
+    const size_t words = all.model->words;
+    for (uint32_t source = 1; source <= all.explored; source++) {
+        assert_true(find_edges(state_of(source)));
+        const size_t count = all.edges.count;
+        uint64_t *to = malloc((count * words + 1) * sizeof *to);
+        assert_non_null(to);
+        if (count)
+            memcpy(to, all.edges.state, count * words * sizeof *to);
+        for (size_t i = 0; i < count; i++)
+            assert_true(leads_to(to + i * words, state_of(source)) && find_edges(to + i * words));
+        free(to);
+    }
+}
+
+/* Whether its moves are said to be undone, which is held to its first states; of a model with ends
+   nothing is asked. */
+static bool check_undirected(const wgcq_puzzle *puzzle)
+{
+    const wgcq_model *m = wgcq_puzzle_model(puzzle);
+    bool undirected = false;
+    assert_int_equal(m->is_undirected(&undirected, m, NULL), 0);
+    if (!undirected || m->has_end)
+        return undirected;
+    all.model = m;
+    all.edges = (batch){.words = m->words, .costs = m->costs};
+    assert_int_equal(m->worker_new(&all.worker, m, NULL), 0);
+    explore_all();
+    all.explored = all.explored < STATES_MOST ? all.explored : STATES_MOST;
+    check_each_edge_back();
+    m->worker_free(all.worker);
+    visited_free(&all.states);
+    batch_free(&all.edges);
+    return true;
+}
+
+static void check_undirected_files(char **paths, size_t count, size_t *undirected)
+{
+    for (size_t i = 0; i < count; i++) {
+        wgcq_puzzle *puzzle = NULL;
+        wgcq_error err = {0};
+        if (wgcq_puzzle_load(&puzzle, paths[i], NULL, 0, NULL, &err))
+            fail_msg("%s: %s", paths[i], err.text);
+        *undirected += check_undirected(puzzle);
+        wgcq_puzzle_free(puzzle);
+    }
+}
+
+static void every_edge_has_one_back(void **unused)
+{
+    (void)unused;
+    glob_t found = {0};
+    size_t undirected = 0;
+    if (files) {
+        check_undirected_files(files, (size_t)file_count, &undirected);
+        print_message("# %zu undirected, of %d\n", undirected, file_count);
+        return;
+    }
+    assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &found), 0);
+    check_undirected_files(found.gl_pathv, found.gl_pathc, &undirected);
+    globfree(&found);
+    print_message("# %zu undirected\n", undirected);
+    assert_true(undirected >= 11);
+}
+
+/* Puzzles of a number x and a truth y. */
+static const struct {
+    const char *moves;
+    bool undirected;
+} two_cells[] = {
+    {"  up:\n    - guard: x < 4\n    - set: x = x + 1\n"
+     "  down:\n    - guard: x > 0\n    - set: x = x - 1\n"
+     "  turn:\n    - set: y = not y\n",
+     true},
+    /* not back */
+    {"  up:\n    - guard: x < 4\n    - set: x = x + 1\n", false},
+    /* back only where y holds; or where it does not */
+    {"  up:\n    - guard: x < 4\n    - set: x = x + 1\n"
+     "  down:\n    - guard: x > 0 and y\n    - set: x = x - 1\n",
+     false},
+    {"  up:\n    - guard: x < 4 and not y\n    - set: x = x + 1\n"
+     "  down:\n    - guard: x > 0 and y\n    - set: x = x - 1\n",
+     false},
+    {"  up:\n    - guard: x < 4 and y\n    - set: x = x + 1\n"
+     "  down:\n    - guard: x > 0 and y\n    - set: x = x - 1\n",
+     true},
+    /* back by another way, a move that also turns */
+    {"  up:\n    - guard: x < 4\n    - set:\n        x: x + 1\n        y: not y\n"
+     "  down:\n    - guard: x > 0\n    - set: x = x - 1\n",
+     false},
+    /* a cycle of three */
+    {"  round:\n    - guard: x < 3\n    - set: x = (x + 1) % 3\n", false},
+    /* by one that may fail */
+    {"  up:\n    - guard: x < 4 and 12 // x > 0\n    - set: x = x + 1\n"
+     "  down:\n    - guard: x > 0\n    - set: x = x - 1\n",
+     false},
+    {"  swap:\n    - set:\n        x: 4 - x\n        y: y\n", true},
+};
+
+static void moves_are_undone_or_not(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof two_cells / sizeof *two_cells; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "puzzle: Two\nstate:\n  x: 0..4\n  y: bool\nstart: {x: 1, y: true}\nmoves:\n%s",
+                 two_cells[i].moves);
+        wgcq_puzzle *puzzle = read_text(text);
+        if (check_undirected(puzzle) != two_cells[i].undirected)
+            fail_msg("%s", text);
+        wgcq_puzzle_free(puzzle);
+    }
+}
+
+static void each_allocation_of_the_proof_fails(void **unused)
+{
+    (void)unused;
+    wgcq_puzzle *puzzle = read_text("puzzle: Two\nstate:\n  x: 0..4\n  y: bool\n"
+                                    "start: {x: 1, y: true}\nmoves:\n"
+                                    "  swap:\n    - set:\n        x: 4 - x\n        y: not y\n");
+    const wgcq_model *m = wgcq_puzzle_model(puzzle);
+    int code = WGCQ_EMEMORY;
+    bool undirected = false;
+    for (long at = 1; code; at++) {
+        allocations = 0;
+        fails_at = at;
+        code = m->is_undirected(&undirected, m, NULL);
+        fails_at = 0;
+        assert_true(!code || code == WGCQ_EMEMORY);
+        assert_true(!code == undirected);
+    }
+    wgcq_puzzle_free(puzzle);
+}
+
 /* ---- allocations and ends ---------------------------------------------------------------------
  */
 
@@ -439,6 +581,9 @@ int main(int count, char **arguments)
         cmocka_unit_test(own_puzzles_are_inverted_or_refused),
         cmocka_unit_test(each_allocation_fails),
         cmocka_unit_test(each_poll_ends_it),
+        cmocka_unit_test(every_edge_has_one_back),
+        cmocka_unit_test(moves_are_undone_or_not),
+        cmocka_unit_test(each_allocation_of_the_proof_fails),
     };
     files = count > 1 ? arguments + 1 : NULL;
     file_count = count - 1;

@@ -336,14 +336,15 @@ static void split_decisions(splitting *s, const decision *d)
 {
     const size_t conditions = s->conditions.count;
     for (; d && !budget_spent(s->limit); d = d->next) {
-        if (d->form == NODE_UNDEFINED)
+        if (d->form == NODE_UNDEFINED) {
+            s->out->may_fail = s->out->may_fail || d->truth != REF_FALSE;
             conditions_add_defined(&s->conditions, d->truth);
-        else if (d->form == NODE_GUARD)
+        } else if (d->form == NODE_GUARD)
             conditions_add(&s->conditions, d->truth, true);
         else if (d->form == NODE_INTERPRET) {
             mark_all_vague(s);
             note_lost(s, d->move, NULL);
-        } else if (d->form == NODE_EMIT)
+        } else if (d->form == NODE_EMIT && budget_continue(s->limit))
             split_action(s, d->action);
         for (size_t i = 0; d->form == NODE_BRANCH && i < d->count; i++)
             split_decisions(s, d->branches[i]);
