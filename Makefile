@@ -166,7 +166,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.cc $(BUILD)/libwgcq.a
 # Every allocation can be made to fail.
 $(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_plan_sums $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_plan_sums $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup,--wrap=free,--wrap=mmap
-$(BUILD)/tests/unit/test_state_set $(BUILD)/tests/unit/test_spill $(BUILD)/tests/unit/test_ranks $(BUILD)/tests/unit/test_divide $(BUILD)/tests/unit/test_patterns $(BUILD)/tests/unit/test_inverse: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=mmap
+$(BUILD)/tests/unit/test_state_set $(BUILD)/tests/unit/test_spill $(BUILD)/tests/unit/test_ranks $(BUILD)/tests/unit/test_divide $(BUILD)/tests/unit/test_patterns $(BUILD)/tests/unit/test_inverse $(BUILD)/tests/unit/test_sweep_back: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=mmap
 $(BUILD)/tests/unit/test_memory_threads: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup \
   -Wl,--wrap=strndup,--wrap=aligned_alloc,--wrap=mmap,--wrap=free,--wrap=pthread_create
 

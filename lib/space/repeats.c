@@ -77,6 +77,7 @@ void repeats_begin_level(repeats *r)
     assert(!r->count);
     level_table_clear(&r->table);
     r->many = false;
+    r->settled = 0;
 }
 
 /* ---- the filter ------------------------------------------------------------------------------ */
@@ -215,8 +216,7 @@ ALWAYS_INLINE bool add_some(const wgcq_model *model, frontier *level, const fron
     return true;
 }
 
-static bool add_repeats(const repeats *r, const wgcq_model *model, frontier *level,
-                        const frontier *above)
+static bool add_repeats(repeats *r, const wgcq_model *model, frontier *level, const frontier *above)
 {
     const bool simple = model->words == 1 && !model->plain.widen;
     const uint32_t *sources = r->sources.at;
@@ -226,6 +226,7 @@ static bool add_repeats(const repeats *r, const wgcq_model *model, frontier *lev
         size_t count = chunk_from(first, r->count);
         level_table_find(&r->table, level->states.at, repeat_states(r, first), count, index);
         count = leave_present(index, source, sources + first, count);
+        r->settled += count;
         fetch_level_states(level, above, index, count);
         ok = simple ? add_some(model, level, above, index, source, count, true)
                     : add_some(model, level, above, index, source, count, false);

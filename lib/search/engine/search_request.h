@@ -36,9 +36,10 @@ typedef struct search_hooks {
     size_t wide_level;  /* states of a level that threads share */
     int sharing;        /* a speedup_kind */
     size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; no whole levels */
-    size_t spill_bytes; /* in files from the beginning, with so many bytes of memory */
-    unsigned spill_delay; /* in files new states are looked up among old ones so much later */
-    size_t packet_words;  /* of ranks: room of a message */
+    size_t waiting_states; /* found before shortest plans wait to be counted */
+    size_t spill_bytes;    /* in files from the beginning, with so many bytes of memory */
+    unsigned spill_delay;  /* in files new states are looked up among old ones so much later */
+    size_t packet_words;   /* of ranks: room of a message */
 } search_hooks;
 
 typedef struct search_options {

@@ -194,8 +194,7 @@ bool level_trail_find(const trail_walk *w, const uint64_t **state, uint32_t *ori
     return true;
 }
 
-/* The back of a level_source: all levels are here. */
-static int back_to_kept(void *self, level_plan *p)
+int level_trail_back(void *self, level_plan *p)
 {
     trail_walk *w = self;
     const uint64_t *state = w->before;
@@ -220,5 +219,5 @@ int level_trail_find_plan(const level_trail *t, engine *r, search_path *path, ui
         w.before = end == state ? NULL : state;
         w.number = level_trail_origin(t, last, i);
     }
-    return level_plan_find(r, path, length, end, &(level_source){&w, back_to_kept});
+    return level_plan_find(r, path, length, end, &(level_source){&w, level_trail_back});
 }

@@ -66,6 +66,8 @@ static inline uint32_t level_trail_depth(const level_trail *t, size_t i)
 {
     return ((const trail_level *)t->levels.at)[i].depth;
 }
+/* The back of a level_source whose self is a trail_walk, where all kept levels are here. */
+int level_trail_back(void *self, level_plan *p);
 /* The plan to `end`, which is found from state i of `last`, the level noted last, or is that state:
    all kept levels are here. */
 int level_trail_find_plan(const level_trail *t, engine *r, search_path *path, uint32_t length,

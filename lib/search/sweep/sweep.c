@@ -8,9 +8,11 @@
  * left to breadth_first.c, which goes by the order of discovery.
  *
  * Plans are counted and traced until the level of the first goal is complete; see
- * levels/level_trail.h. Of invariants and deadlocks, nothing is traced, which takes several times
- * as long: where a state violates one, small levels were kept (kept_levels.h), and large ones are
- * explored again, up to it, and traced (levels/level_checks.h).
+ * levels/level_trail.h.  Where moves can be undone, they are so for the first levels alone, and
+ * counted from the goals back for all others (sweep_back.h).  Of invariants and deadlocks, nothing
+ * is traced, which takes several times as long: where a state violates one, small levels were kept
+ * (kept_levels.h), and large ones are explored again, up to it, and traced
+ * (levels/level_checks.h).
  */
 #include "search/sweep/sweep.h"
 
@@ -29,8 +31,10 @@ enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     KEPT_BYTES = 16 << 20, /* kept of whole levels: more cost more than exploring them again */
     OWNER_BITS_MOST = 8,
-    COPIES_MOST = 4,   /* threads, each of which learns of what all others find */
-    SPARSE_BYTES = 64, /* of a direct set, for a state */
+    COPIES_MOST = 4,          /* threads, each of which learns of what all others find */
+    SPARSE_BYTES = 64,        /* of a direct set, for a state */
+    WAITING_STATES = 1 << 15, /* so many are found before plans wait to be counted, */
+    WAITING_REPEATS = 1,      /* and a state of the level was found again so often  */
     /* States of a level that threads share: is_wide. */
     WIDE_TO_FINDERS = 2 * MODEL_BATCH,
     WIDE_TO_OWNERS = 6 * MODEL_BATCH,
@@ -75,11 +79,19 @@ static size_t memory_of_joined(const sweep_run *s)
     return now > due ? now : due;
 }
 
+/* Counting will take three levels as wide as the one being expanded at most. */
+static size_t memory_of_waiting(const sweep_run *s)
+{
+    return s->waits ? frontier_memory(&s->back.first) +
+                          3 * s->level.count * (s->r->model->words + 2) * sizeof(uint64_t)
+                    : 0;
+}
+
 static void update_memory(sweep_run *s)
 {
     const level_target *t = s->checks.target;
     size_t bytes = (t ? t->memory_beside : 0) + memory_of_sets(s) + sweep_level_memory(&s->level) +
-                   memory_of_joined(s) + level_trail_memory(&s->trail) +
+                   memory_of_joined(s) + level_trail_memory(&s->trail) + memory_of_waiting(s) +
                    kept_levels_memory(&s->kept) + s->gathered.states.bytes +
                    s->source_room * sizeof *s->sources + batch_memory(&s->r->successors) +
                    (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
@@ -211,7 +223,8 @@ static bool is_wide(const sweep_run *s, size_t states)
 {
     const size_t given = s->r->options->hooks.wide_level;
     const bool direct = state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
-    return states >= (given ? given : direct && !s->traced ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
+    const bool finders = direct && !s->traced && !s->waits;
+    return states >= (given ? given : finders ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
 }
 
 static double sweep_seconds(const sweep_run *s)
@@ -267,6 +280,7 @@ static int open_owners(sweep_run *s, state_set **parts, unsigned owner_bits)
         int opened = sweep_owner_open(&s->owner[o], r->model, parts ? parts[o] : s->owner->set,
                                       borrow, s->owner->most, &s->joined, r->err);
         code = code ? code : opened;
+        s->owner[o].notes_goals = s->owner->notes_goals;
         if (!checks_open(&s->owner[o].checks, r->model))
             code = error_set_memory(r->err);
     }
@@ -358,7 +372,7 @@ static int choose_dealing(sweep_run *s)
     if (!code && wide && !s->parallel)
         code = begin_sharing(s);
     const bool whole = s->owners == 1 || state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
-    if (!code && wide && !s->alone && whole && !s->traced)
+    if (!code && wide && !s->alone && whole && !s->traced && !s->waits)
         code = let_finders_take(s);
     s->dealing = whole && (!wide || s->alone)    ? SWEEP_TO_FIRST
                  : s->finders_take && !s->traced ? SWEEP_TO_FINDERS
@@ -372,7 +386,8 @@ static int choose_dealing(sweep_run *s)
 
 static void end_counting(sweep_run *s)
 {
-    s->counted = false;
+    s->counted = s->waits = false;
+    sweep_back_free(&s->back);
     sweep_level_uncount(&s->level);
     frontier_uncount(&s->joined);
     for (size_t o = 0; o < s->owners; o++)
@@ -439,17 +454,100 @@ int sweep_settle_next_level(sweep_run *s)
     return code;
 }
 
-/* The next level has the first goals, all of them where it is complete. */
-static int settle_plans(sweep_run *s, bool complete)
+/* Adds the goals of an owner's next level, or its least one. */
+static bool add_goals_of(goals_found *goals, const sweep_owner *o, const wgcq_model *model)
+{
+    const uint32_t *goal = o->goal.at;
+    frontier *to = &goals->states;
+    const size_t least = o->goal_count ? sweep_owner_least_goal(o, model) : 0;
+    bool ok = frontier_reserve(to, o->goal_count);
+    for (size_t i = 0; ok && i < o->goal_count; i++) {
+        const uint64_t *state = frontier_state(&o->next, goal[i]);
+        if (goal[i] == least &&
+            (!to->count || model_state_before(model, state, frontier_state(to, goals->least))))
+            goals->least = to->count;
+        memcpy(frontier_state(to, to->count++), state, to->words * sizeof *state);
+    }
+    return ok;
+}
+
+static int find_plans_back(sweep_run *s, bool complete)
+{
+    engine *r = s->r;
+    goals_found goals = {
+        .states = {.words = r->model->words}, .depth = s->loop.goal_depth, .all = complete};
+    bool ok = true;
+    for (size_t o = 0; ok && o < s->owners; o++)
+        ok = add_goals_of(&goals, &s->owner[o], r->model);
+    int code = ok ? sweep_back_find_plans(&s->back, r, s->owner->set, &goals,
+                                          r->options->no_plan ? NULL : &s->trail)
+                  : error_set_memory(r->err);
+    frontier_free(&goals.states);
+    return code;
+}
+
+static int find_plans(sweep_run *s, bool complete)
 {
     int code = sweep_settle_next_level(s);
     if (!code && complete)
         code = count_shortest_plans(s);
     if (!code && !s->r->options->no_plan)
         code = extract_least_plan(s);
+    return code;
+}
+
+/* The next level has the first goals, all of them where it is complete. */
+static int settle_plans(sweep_run *s, bool complete)
+{
+    int code = s->waits ? find_plans_back(s, complete) : find_plans(s, complete);
     end_counting(s);
     end_sweep_tracing(s);
     return code;
+}
+
+/* ---- plans that wait to be counted ------------------------------------------------------------
+ */
+
+/* Few edges lead to a state of the level: then few states lie on shortest plans, it seems. */
+static bool is_narrow_back(const sweep_run *s)
+{
+    uint64_t again = 0;
+    for (size_t o = 0; o < s->owners; o++)
+        again += s->owner[o].repeats.settled;
+    return again <= s->level.count * WAITING_REPEATS;
+}
+
+/* The level was found by a set that says its depth, and is in one part. */
+static bool may_wait(const sweep_run *s)
+{
+    const engine *r = s->r;
+    const size_t given = r->options->hooks.waiting_states;
+    return s->counted && !s->asked_undirected && r->model->is_undirected && !r->model->has_end &&
+           r->result->states >= (given ? given : WAITING_STATES) && (given || is_narrow_back(s)) &&
+           state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
+}
+
+/* The level was completed. */
+static int begin_waiting(sweep_run *s)
+{
+    engine *r = s->r;
+    const frontier *level = &s->level.part[0];
+    if (!may_wait(s))
+        return 0;
+    s->asked_undirected = true;
+    int code = r->model->is_undirected(&s->waits, r->model, r->err);
+    if (code || !s->waits)
+        return code;
+    if (!sweep_back_begin(&s->back, level, s->loop.depth + 1))
+        return error_set_memory(r->err);
+    s->traced = false;
+    sweep_level_untrace(&s->level);
+    frontier_untrace(&s->joined);
+    for (size_t o = 0; o < s->owners; o++) {
+        sweep_owner_untrace(&s->owner[o]);
+        s->owner[o].notes_goals = true;
+    }
+    return 0;
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
@@ -526,6 +624,7 @@ static int begin_level(sweep_run *s)
     if (code)
         return code;
     kept_levels_add(&s->kept, &s->level);
+    code = begin_waiting(s);
     s->loop.has = (level_size){s->level.count, s->level.ends};
     for (size_t o = 0; o < s->owners; o++)
         sweep_owner_begin_level(&s->owner[o]);
@@ -533,7 +632,7 @@ static int begin_level(sweep_run *s)
     s->edges_before = s->r->result->edges;
     s->goals_before = s->r->result->goals;
     s->expanded = 0;
-    return choose_dealing(s);
+    return code ? code : choose_dealing(s);
 }
 
 static int turn_sweep_level(void *self)
@@ -559,6 +658,7 @@ static void free_levels(sweep_run *s)
     frontier_free(&s->joined);
     level_trail_free(&s->trail);
     kept_levels_free(&s->kept);
+    sweep_back_free(&s->back);
     s->parallel = NULL;
     s->owner = NULL;
     s->level = (sweep_level){0};

@@ -28,6 +28,7 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bo
     *o = (sweep_owner){.set = set,
                        .borrows_set = borrows,
                        .most = most,
+                       .notes_goals = like->counted,
                        .next = {.words = like->words,
                                 .marked = like->marked,
                                 .traced = like->traced,
@@ -90,6 +91,7 @@ void sweep_owner_begin_level(sweep_owner *o)
 void sweep_owner_uncount(sweep_owner *o)
 {
     frontier_uncount(&o->next);
+    o->notes_goals = false;
     bigarray_free(&o->goal);
     o->goal_count = 0;
 }
@@ -143,7 +145,7 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
     for (size_t i = 0; any && !code && i < count; i++) {
         if (marks[i] & MARK_GOAL) {
             o->goals++;
-            if (next->counted && !note_goal(o, first + i))
+            if (o->notes_goals && !note_goal(o, first + i))
                 return error_set_memory(err);
         }
         if (o->checks.count && marks[i] & (MARK_VIOLATES | MARK_BOUNDED))

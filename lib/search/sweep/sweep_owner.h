@@ -29,7 +29,8 @@ typedef struct sweep_owner {
     size_t place;          /* of `next` among those of all owners, where they are joined */
     repeats repeats;       /* of `next`, while it is traced */
     uint64_t edges, goals; /* of the level being expanded */
-    bigarray goal;         /* uint32_t: goals in `next`, while it is counted */
+    bool notes_goals;      /* until plans are counted */
+    bigarray goal;         /* uint32_t: goals in `next` */
     size_t goal_count;
     checks checks;   /* of the new states; without any where it was not opened */
     uint32_t most;   /* states of its part of a level */

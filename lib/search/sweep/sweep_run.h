@@ -11,6 +11,7 @@
 #include "search/levels/level_checks.h"
 #include "search/levels/level_trail.h"
 #include "search/sweep/kept_levels.h"
+#include "search/sweep/sweep_back.h"
 #include "search/sweep/sweep_owner.h"
 #include "search/sweep/sweep_parallel.h"
 
@@ -32,7 +33,10 @@ typedef struct sweep_run {
     uint64_t states_before, edges_before, goals_before; /* figures when the level began */
     checks alone_checks;                                /* by the main thread */
     level_checks checks;                                /* where there is a target, all is traced */
-    bool traced, counted; /* plans are counted: then all is traced, too */
+    bool traced, counted; /* plans are counted: then all is traced, too, */
+    bool waits;           /* or they will be, from the goals back        */
+    bool asked_undirected;
+    sweep_back back;
     level_trail trail;
     kept_levels kept; /* while a path to a violation may be wanted */
     source_buffer gathered;

@@ -145,7 +145,6 @@ ALWAYS_INLINE void add_bits(direct_set *s, key_batch *b, fetching how)
     note_added(s, b, (size_t)(fresh - b->fresh));
 }
 
-/* Where repeats are not wanted, a stamp that was there may become another one. */
 ALWAYS_INLINE void add_stamps(direct_set *s, key_batch *b, bool repeats_wanted, fetching how)
 {
     uint8_t *const stamps = s->marks.at;
@@ -164,10 +163,39 @@ ALWAYS_INLINE void add_stamps(direct_set *s, key_batch *b, bool repeats_wanted, 
             *repeats = (uint32_t)i;
             repeats += before == stamp;
         }
-        *at = (uint8_t)(byte | (repeats_wanted && before ? 0 : stamp) << shift);
+        *at = (uint8_t)(byte | (before ? 0 : stamp) << shift);
     }
     note_added(s, b, (size_t)(fresh - b->fresh));
     note_repeats(b, repeats);
+}
+
+/* The stamp of the level so many levels before that of the keys added last. */
+static unsigned stamp_before(const direct_set *s, uint32_t levels)
+{
+    return (s->stamp + 2 - levels % 3) % 3 + 1;
+}
+
+size_t direct_set_take_level(direct_set *s, const uint64_t *keys, size_t count, uint32_t levels,
+                             uint32_t *taken)
+{
+    uint8_t *const stamps = s->marks.at;
+    const unsigned stamp = stamp_before(s, levels);
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *const at = stamps + keys[i] / 4;
+        const unsigned shift = keys[i] % 4 * 2, there = (*at >> shift & 3) == stamp;
+        taken[n] = (uint32_t)i;
+        n += there;
+        *at = (uint8_t)(*at & ~((there ? 3u : 0) << shift));
+    }
+    return n;
+}
+
+void direct_set_put_level(direct_set *s, const uint64_t *keys, size_t count, uint32_t levels)
+{
+    uint8_t *const stamps = s->marks.at;
+    for (size_t i = 0; i < count; i++)
+        stamps[keys[i] / 4] |= (uint8_t)(stamp_before(s, levels) << keys[i] % 4 * 2);
 }
 
 /* ---- by several threads -------------------------------------------------------------------- */

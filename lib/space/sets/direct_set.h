@@ -33,6 +33,13 @@ bool direct_set_forget_levels(direct_set *s);
    set is not shared, several threads may still add keys of different stripes. */
 void direct_set_add(direct_set *s, key_batch *b);
 
+/* Takes those of the keys that have the stamp of the level so many levels before the current one
+   out of the set, each once: *taken, with room for all, gets their places.  Their number.  And puts
+   such keys back.  Marks distinguish levels. */
+size_t direct_set_take_level(direct_set *s, const uint64_t *keys, size_t count, uint32_t levels,
+                             uint32_t *taken);
+void direct_set_put_level(direct_set *s, const uint64_t *keys, size_t count, uint32_t levels);
+
 /* ---- sets that find the same states, each for a thread of its own; a bit a mark ---- */
 
 /* A set of the same keys.  False: no memory. */

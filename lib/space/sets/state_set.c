@@ -199,6 +199,18 @@ void state_set_begin_level(state_set *s)
     direct_set_begin_level(&s->index);
 }
 
+size_t state_set_take_level(state_set *s, const uint64_t *keys, size_t count, uint32_t levels,
+                            uint32_t *taken)
+{
+    assert(s->kind == STATE_SET_DIRECT && s->index.marks_levels);
+    return direct_set_take_level(&s->index, keys, count, levels, taken);
+}
+
+void state_set_put_level(state_set *s, const uint64_t *keys, size_t count, uint32_t levels)
+{
+    direct_set_put_level(&s->index, keys, count, levels);
+}
+
 void state_set_forget_levels(state_set *s)
 {
     s->shape.repeats = false;

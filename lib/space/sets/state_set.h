@@ -113,6 +113,12 @@ int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, si
                   state_additions *found, wgcq_error *err);
 /* States that are added from here on are another level's. */
 void state_set_begin_level(state_set *s);
+/* Takes the states out of a direct set, whose shape wants repeats, that were added so many levels
+   before the current one, or three, six, ... before or behind that level, each once; *taken, with
+   room for all, gets the indices of their keys.  Their number.  And puts them back. */
+size_t state_set_take_level(state_set *s, const uint64_t *keys, size_t count, uint32_t levels,
+                            uint32_t *taken);
+void state_set_put_level(state_set *s, const uint64_t *keys, size_t count, uint32_t levels);
 /* Repeats are not wanted any more; the set takes less memory then, where there is enough to change
    it. */
 void state_set_forget_levels(state_set *s);
