@@ -26,15 +26,22 @@ static int choose_guidance(guided_puzzle *g, const wgcq_model *plain, const mode
                            const batch *starts, wgcq_error *err)
 {
     const wgcq_puzzle *puzzle = plain->self;
+    const program *p;
+    program *made;
+    int code = program_with_rules(&p, &made, puzzle->program, err);
+    if (code)
+        return code;
     const pattern_wish how = {.packing = program_packing(puzzle->program),
-                              .dag = program_dag(puzzle->program),
-                              .grounded = program_grounded(puzzle->program),
+                              .dag = program_dag(p),
+                              .grounded = program_grounded(p),
                               .starts = starts,
                               .cost_number = wish->cost_number,
                               .bytes = wish->bytes,
                               .states = wish->states,
                               .limit = wish->limit};
-    if (patterns_choose(&g->patterns, &how))
+    code = patterns_choose(&g->patterns, &how);
+    program_free(made);
+    if (code)
         return error_set_memory(err);
     patterns_describe(g->patterns, &g->text);
     return g->text.failed ? error_set_memory(err) : 0;

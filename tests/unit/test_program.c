@@ -116,6 +116,7 @@ static void tests_pick_lanes(void **state)
 static void fields_are_searched(void **state)
 {
     (void)state;
+    dag nothing = {0};
     int64_t a[ROOM] = {0}, b[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
@@ -137,6 +138,12 @@ static void fields_are_searched(void **state)
                 holds = holds || (low >> at & 1 && ((uint64_t)a[i] >> at & ones) == (uint64_t)b[i]);
             pass[i] = holds != in.negated;
         }
+        const column columns[] = {a, b};
+        instruction computed = {
+            .op = OP_ANY, .a = 0, .b = 1, .c = UINT32_MAX, .imm = in.imm, .imm2 = in.imm2};
+        kernel_compute(&computed, &nothing, NULL, columns, values, LANES);
+        for (size_t i = 0; i < LANES; i++)
+            assert_int_equal(values[i], pass[i] != in.negated);
         check_picked(&out, kernel_test_any(&out, a, b, &in, lanes, LANES), pass, lanes, a);
     }
 }

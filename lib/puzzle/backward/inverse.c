@@ -19,6 +19,7 @@ typedef struct puzzle_inverse {
     model_inverse inverse;
     const ast *tree;
     const program *program;
+    program *made; /* NULL, or the same: program_with_rules */
     operators operators;
     preimages *preimages;
     vm *vm;
@@ -43,6 +44,7 @@ static void free_inverse(model_inverse *self)
     vm_free(v->vm);
     preimages_free(v->preimages);
     operators_free(&v->operators);
+    program_free(v->made);
     batch_free(&v->unsure);
     batch_free(&v->successors);
     batch_free(&v->inverse.goals);
@@ -283,7 +285,8 @@ static int find_goals(puzzle_inverse *v, const inverse_wish *wish, wgcq_error *e
 
 static int make_inverse(puzzle_inverse *v, const inverse_wish *wish, wgcq_error *err)
 {
-    int code = make_preimages(v, wish->limit, err);
+    int code = program_with_rules(&v->program, &v->made, wish->program, err);
+    code = code ? code : make_preimages(v, wish->limit, err);
     code = code ? code : vm_new(&v->vm, v->program, err);
     if (!code && v->tree->state_rule_count)
         code = make_rules(v, wish->labels, err);
@@ -299,7 +302,6 @@ int inverse_new(model_inverse **out, const inverse_wish *wish, wgcq_error *err)
         return error_set_memory(err);
     v->inverse = (model_inverse){.predecessors = find_predecessors, .free = free_inverse};
     v->tree = wish->tree;
-    v->program = wish->program;
     v->inverse.goals.words = v->unsure.words = p->words;
     v->successors = (batch){.words = p->words, .costs = (unsigned)wish->tree->cost_count};
     int code = make_inverse(v, wish, err);

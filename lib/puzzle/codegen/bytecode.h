@@ -17,6 +17,7 @@ typedef enum opcode {
     /* 0 .. DAG_ONES: the operations of dag.h, d = a op b; with `immediate` b is imm */
     OP_GATHER = DAG_ONES + 1, /* d = a of the level above, lanes picked             */
     OP_FETCH,                 /* d = field a of array imm, read from the lane's row */
+    OP_ANY,                   /* d = whether some field of a is b: imm, imm2           */
     OP_MOVE,                  /* d = a >> shift & mask << other: imm, imm2          */
     OP_FAIL,                  /* evaluation fails if a holds in some lane           */
     OP_TEST,                  /* pick lanes with (a & imm) == imm2; d = a in these  */
@@ -40,10 +41,11 @@ typedef struct instruction {
     bool negated;     /* TEST..., FILTER: pick the other lanes                      */
     bool label_fixed; /* EMIT, REJECT...: `c` is the label's number, not a register */
     bool may_collide; /* EMIT, its LABEL: another EMIT may make the same edge       */
+    bool rules_wait;  /* EMIT: its successors are held to the rules one by one      */
     uint32_t level;
     uint32_t d, a, b, c;
     uint32_t jump, position;
-    int64_t imm, imm2; /* TEST_ANY: the lowest bits of its fields, the highest ones */
+    int64_t imm, imm2; /* ANY, TEST_ANY: the lowest bits of its fields, the highest ones */
 } instruction;
 
 /* A word of a successor: x & keep ^ flip, and a field of x at another place or'd into it. */
@@ -105,6 +107,7 @@ typedef struct bytecode {
     size_t label_count;
     uint32_t result;  /* of an expression's code: its register; else UINT32_MAX */
     bool may_collide; /* some EMIT may */
+    bool rules_wait;  /* of some EMIT */
 } bytecode;
 
 enum { COLUMN_WORDS_MOST = 4 }; /* words of a state whose code is not by rows */
@@ -120,8 +123,9 @@ void codegen_moves(bytecode *out, dag *d, const grounded *g, unsigned words, uns
                    const bool *may_collide, bool rejections, code_memory *memory);
 /* A condition on the source state, as successive tests: MARK runs in the lanes that pass. */
 void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory);
-/* One expression over the source state. */
-void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory);
+/* One expression over the source state.  fields: comparisons of many fields are one instruction. */
+void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, bool fields,
+                   code_memory *memory);
 
 /* Renumbers registers, so that those whose live ranges do not overlap share a column. */
 void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory);

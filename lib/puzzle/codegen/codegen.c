@@ -153,6 +153,7 @@ static void emit_action(emitter *e, const ground_action *a)
     i->c = label_at;
     i->label_fixed = a->label->fixed;
     i->may_collide = may_collide;
+    i->rules_wait = a->rules_wait;
     i->position = a->position;
 }
 
@@ -216,10 +217,12 @@ void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, code_me
     emitter_finish(&e, out, NO_REGISTER);
 }
 
-void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory)
+void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, bool fields,
+                   code_memory *memory)
 {
     emitter e;
     emitter_start(&e, d, words, 0, memory);
+    e.compares_fields = fields && !e.by_rows;
     emit_undefined(&e, m.undefined);
     emitter_finish(&e, out, emit_node(&e, m.value));
 }

@@ -80,9 +80,22 @@ static bool is_field_move(const emitter *e, const dag_node *n)
            dag_at(e->dag, n->a)->op == DAG_BITS;
 }
 
-/* The nodes whose registers an operation reads, at most three; an array's words come on top. */
-static size_t operand_nodes(const emitter *e, const dag_node *n, ref *out)
+/* Whether a disjunction is computed as one instruction. */
+static bool is_comparison_of_fields(emitter *e, ref node, any_test *out)
 {
+    return e->compares_fields && filter_any_test(e, node, out);
+}
+
+/* The nodes whose registers an operation reads, at most three; an array's words come on top. */
+static size_t operand_nodes(emitter *e, ref node, ref *out)
+{
+    const dag_node *n = dag_at(e->dag, node);
+    any_test any;
+    if (is_comparison_of_fields(e, node, &any)) {
+        out[0] = any.word;
+        out[1] = any.value;
+        return 2;
+    }
     out[0] = n->a;
     out[1] = n->b;
     out[2] = n->c;
@@ -143,7 +156,8 @@ static uint32_t emit_operation(emitter *e, ref node)
 {
     const dag_node n = *dag_at(e->dag, node);
     ref need[3];
-    size_t count = operand_nodes(e, &n, need);
+    any_test any;
+    size_t count = operand_nodes(e, node, need);
     uint32_t reg = emitter_new_register(e);
     instruction *i = emit(e, (uint8_t)n.op);
     i->d = reg;
@@ -151,7 +165,11 @@ static uint32_t emit_operation(emitter *e, ref node)
     i->b = count > 1 ? reg_of(e, need[1]) : NO_REGISTER;
     i->c = count > 2 ? reg_of(e, need[2]) : NO_REGISTER;
     i->imm = n.imm;
-    if (n.op == DAG_CELL_AT) {
+    if (is_comparison_of_fields(e, node, &any)) {
+        i->op = OP_ANY;
+        i->imm = (int64_t)any.low;
+        i->imm2 = (int64_t)any_test_high(&any);
+    } else if (n.op == DAG_CELL_AT) {
         emit_array_words(e, i, &e->dag->arrays[n.imm]);
     } else if (is_field_move(e, &n)) {
         i->op = OP_MOVE;
@@ -189,7 +207,7 @@ static void queue_operands(emitter *e, node_queue *w, ref node)
     ref need[3];
     if (is_at_outer_level(e, node))
         return;
-    size_t count = operand_nodes(e, n, need);
+    size_t count = operand_nodes(e, node, need);
     for (size_t k = 0; k < count; k++)
         queue_node(e, w, need[k]);
     if (n->op == DAG_CELL_AT && !e->by_rows)

@@ -38,6 +38,7 @@ typedef struct emitter {
     bool rejections, by_rows;
     struct field_test *word_tests; /* [words], of the filter that is emitted, else empty */
     const bool *may_collide;       /* [positions] */
+    bool compares_fields;          /* a disjunction over fields of a word is one instruction */
     const grounded *grounded;
     uint32_t level, levels, registers;
     size_t home_room;
@@ -98,6 +99,23 @@ typedef struct field_test { /* (word & mask) == value */
 
 /* Whether the condition is that a field has some value; then as a test of its word. */
 bool filter_field_test(const emitter *e, ref condition, unsigned *word, field_test *out);
+
+/* Some field of a word is equal to a value: fields of equal width, 32 bits at most, without
+   overlaps. */
+typedef struct any_test {
+    ref word, value;
+    unsigned width;
+    uint64_t low, all; /* the lowest bits of the fields, all their bits */
+    size_t count;
+} any_test;
+
+/* Whether the condition is that any of several fields has some value. */
+bool filter_any_test(emitter *e, ref condition, any_test *out);
+/* The highest bits of the fields. */
+static inline uint64_t any_test_high(const any_test *t)
+{
+    return t->low << (t->width - 1);
+}
 
 typedef struct dealt_test { /* of a branch */
     bool lists;             /* the lanes that pass are in a list */

@@ -77,15 +77,6 @@ enum {
     FIELD_MOST = 32
 };
 
-/* Some field of a word is equal to a value: fields of equal width, FIELD_MOST at most, without
-   overlaps. */
-typedef struct any_test {
-    ref word, value;
-    unsigned width;
-    uint64_t low, all; /* the lowest bits of the fields, all their bits */
-    size_t count;
-} any_test;
-
 /* Whether the leaf says that a field of t->word is equal to t->value; then adds the field. */
 static bool add_field(const emitter *e, ref leaf, any_test *t)
 {
@@ -145,7 +136,7 @@ static void emit_any_test(emitter *e, const any_test *t, bool negated)
     i->a = word;
     i->b = value;
     i->imm = (int64_t)t->low;
-    i->imm2 = (int64_t)(t->low << (t->width - 1));
+    i->imm2 = (int64_t)any_test_high(t);
     i->negated = negated;
     open_tested_scope(e, t->word);
 }
@@ -175,18 +166,23 @@ static ref emit_any_fails(emitter *e, ref fails)
     return rest;
 }
 
-/* Whether the condition is that any of several fields has some value; then tests it. */
-static bool emit_any_holds(emitter *e, ref condition)
+bool filter_any_test(emitter *e, ref condition, any_test *out)
 {
     conditions leaves = {0};
-    any_test t;
     if (dag_at(e->dag, condition)->op != DAG_OR)
         return false;
     condition_leaves(e, condition, DAG_OR, &leaves);
-    if (leaves.count > LEAVES_MOST || !take_any_test(e, &leaves, &t) || leaves.count)
-        return false;
-    emit_any_test(e, &t, false);
-    return true;
+    return leaves.count <= LEAVES_MOST && take_any_test(e, &leaves, out) && !leaves.count;
+}
+
+/* Whether the condition is that any of several fields has some value; then tests it. */
+static bool emit_any_holds(emitter *e, ref condition)
+{
+    any_test t;
+    const bool is = filter_any_test(e, condition, &t);
+    if (is)
+        emit_any_test(e, &t, false);
+    return is;
 }
 
 /* ---- filters ------------------------------------------------------------------- */

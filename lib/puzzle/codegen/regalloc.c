@@ -24,7 +24,7 @@ static size_t bytecode_operands(const bytecode *c, const instruction *i, unsigne
 /* Whether b and c are registers, where they are not NO_REGISTER. */
 static bool reads_registers(const instruction *i)
 {
-    return (i->op <= DAG_ONES && i->op != DAG_CELL_AT) || i->op == OP_TEST_ANY;
+    return (i->op <= DAG_ONES && i->op != DAG_CELL_AT) || i->op == OP_ANY || i->op == OP_TEST_ANY;
 }
 
 static bool reads_label(const instruction *i)

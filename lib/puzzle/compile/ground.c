@@ -270,6 +270,7 @@ static void ground_move(grounding *g, const move *m)
     t.end = &t.first;
     g->move = m;
     g->label = NULL;
+    g->rules_visited = g->rules_made = 0;
     ground_set_limits(g);
     const ground_snapshot before = take_snapshot(g);
     size_t mark = abstract_mark(&g->lowering);
@@ -362,7 +363,7 @@ int ground_all_moves(grounding *g)
 }
 
 int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
-           arena *memory)
+           arena *memory, bool all_rules)
 {
     const ast *t = p->tree;
     grounding g;
@@ -376,5 +377,8 @@ int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *sc
     ground_set_limits(&g);
     lower_effect_prepare(&g);
     out->rules_interpreted = is_over_limit(&g);
-    return ground_all_moves(&g);
+    g.all_rules = all_rules;
+    const int code = ground_all_moves(&g);
+    lower_effect_finish(&g);
+    return code;
 }

@@ -70,7 +70,8 @@ typedef struct ground_action {
     size_t violation_count; /* rules that the successor may break, in the order of rules */
     violation *violations;
     ref rules_undefined;
-    ref *words; /* of the successor, before the scatters */
+    bool rules_wait; /* instead: grounded.broken says of each successor which rule it breaks */
+    ref *words;      /* of the successor, before the scatters */
     size_t scatter_count;
     ground_scatter *scatters; /* in this order */
     ref *costs;
@@ -111,6 +112,8 @@ typedef struct grounded {
     size_t action_room;
     lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
     lowered violated, bounded;   /* some invariant, some bound does not hold */
+    lowered broken;  /* the first rule that a state breaks, by its number + 1; 0: none     */
+    bool rules_wait; /* of some actions; then `broken` is known                           */
     /* they exceed a limit */
     bool goal_interpreted, end_interpreted, estimate_interpreted, violated_interpreted,
         bounded_interpreted;
@@ -166,7 +169,10 @@ typedef struct grounding {
     size_t label_room;
     size_t depth;        /* nested choices */
     early_guards *early; /* [steps] of the move, for those that are choices and sets */
-    int *stage;          /* [slots] of early_guards.c, 0 outside of it */
+    bool all_rules;      /* rules of no action wait */
+    size_t rules_nodes;  /* of all rules; 0: some rule is not known by its nodes                 */
+    size_t rules_visited, rules_made; /* nodes of rules for actions of the move, and those left */
+    int *stage;                       /* [slots] of early_guards.c, 0 outside of it */
     /* Actions are functions of any state, whatever guards and rules say of it, and not evaluated:
        they have their changes cell by cell. */
     bool bare;
@@ -177,9 +183,10 @@ typedef struct grounding {
 } grounding;
 
 /* Grounds all moves, the goal, the end, the invariants and the estimate.  *out and `d` are
-   allocated in `memory`; fixed labels are interned in `labels`.  0 or WGCQ_EMEMORY. */
+   allocated in `memory`; fixed labels are interned in `labels`.  all_rules: rules of no action
+   wait. 0 or WGCQ_EMEMORY. */
 int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
-           arena *memory);
+           arena *memory, bool all_rules);
 
 /* One for each combination of a property's names, in order. */
 typedef struct ground_property {
@@ -226,6 +233,8 @@ ref lower_assign(grounding *g, const step *s);
 /* Adds the facts that hold in every source state: it breaks no rule. */
 void lower_effect_prepare(grounding *g);
 const ground_action *lower_effect(grounding *g);
+/* Behind all moves: the rules of a state, where those of actions wait. */
+void lower_effect_finish(grounding *g);
 /* For all nodes up to `top`, cleared; until the next call. */
 uint8_t *ground_visited(grounding *g, ref top);
 

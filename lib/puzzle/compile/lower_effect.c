@@ -2,13 +2,20 @@
  * lower_effect.c - the end of a grounded move: rules the successor may break, costs, its words.
  *
  * The source state breaks no rule.  So a rule that reads no changed cell is left out, and of the
- * others the parts that have not changed are folded away (dag_assume).
+ * others the parts that have not changed are folded away (dag_assume).  Where that has taken much
+ * work for the actions so far, those of further ones wait: one code says of every successor which
+ * rule it breaks.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "base/checked.h"
 #include "puzzle/compile/ground.h"
+
+enum {
+    RULES_VISITED_LEAST = 8192, /* nodes of rules for the actions of a move, before others wait */
+    RULES_LEFT_LEAST = 4        /* one in so many of them is left where rules wait              */
+};
 
 static void mark_support(grounding *g, size_t number, size_t at)
 {
@@ -62,6 +69,7 @@ static ref broken_truth(grounding *g, const rule *r, ref value)
 void lower_effect_prepare(grounding *g)
 {
     const ast *t = g->tree;
+    bool known = true;
     g->support =
         arena_array(g->memory, t->state_rule_count * g->support_words + 1, sizeof *g->support);
     g->rules = arena_array(g->memory, t->state_rule_count, sizeof *g->rules);
@@ -72,9 +80,12 @@ void lower_effect_prepare(grounding *g)
         collect_support(g, i, m.value);
         collect_support(g, i, m.undefined);
         rule_nodes_collect(g, &g->rules[i], m);
+        known = known && g->rules[i].known;
+        g->rules_nodes += g->rules[i].count;
         dag_assume(g->dag, broken_truth(g, &t->rules[i], m.value), false);
         dag_assume(g->dag, m.undefined, false);
     }
+    g->rules_nodes = known ? g->rules_nodes : 0;
 }
 
 /* ---- rules ---------------------------------------------------------------- */
@@ -130,14 +141,61 @@ static bool lower_rule(grounding *g, ground_action *a, size_t number, ref *intac
     return *intact != REF_FALSE;
 }
 
-static void lower_rules(grounding *g, ground_action *a)
+static bool is_any_rule_affected(grounding *g)
+{
+    note_changed(g);
+    for (size_t i = 0; i < g->tree->state_rule_count; i++)
+        if (is_rule_affected(g, i))
+            return true;
+    return false;
+}
+
+static void lower_affected_rules(grounding *g, ground_action *a)
 {
     ref intact = REF_TRUE;
-    note_changed(g);
     a->violations = arena_array(g->memory, g->tree->state_rule_count, sizeof *a->violations);
     for (size_t i = 0; i < g->tree->state_rule_count; i++)
         if (is_rule_affected(g, i) && !lower_rule(g, a, i, &intact))
             return;
+}
+
+/* Whether many of all rules' nodes were left behind the actions of the move so far: then evaluating
+   all rules in full columns takes no longer than their rest behind each action.  A label or a cost
+   that fails must not be evaluated before the rules. */
+static bool may_rules_wait(const grounding *g, const ground_action *a)
+{
+    return !g->all_rules && g->rules_visited >= RULES_VISITED_LEAST &&
+           RULES_LEFT_LEAST * g->rules_made >= g->rules_visited &&
+           a->label->undefined == REF_FALSE && a->costs_undefined == REF_FALSE;
+}
+
+static void lower_rules(grounding *g, ground_action *a)
+{
+    if (!is_any_rule_affected(g))
+        return;
+    if (may_rules_wait(g, a)) {
+        a->rules_wait = g->out->rules_wait = g->out->may_reject = true;
+        return;
+    }
+    lower_affected_rules(g, a);
+    g->rules_visited += g->rules_nodes;
+}
+
+void lower_effect_finish(grounding *g)
+{
+    dag *d = g->dag;
+    lowered broken = {REF_FALSE, REF_FALSE};
+    if (!g->out->rules_wait)
+        return;
+    d->most = UINT32_MAX / 4;
+    for (size_t i = g->tree->state_rule_count; i-- > 0;) {
+        const lowered m = g->rules[i].of;
+        const ref when = broken_truth(g, &g->tree->rules[i], m.value);
+        const ref later = dag_and(d, dag_not(d, when), broken.undefined);
+        broken.value = dag_if(d, when, dag_constant(d, (int64_t)i + 1), broken.value);
+        broken.undefined = dag_or(d, m.undefined, later);
+    }
+    g->out->broken = broken;
 }
 
 /* ---- costs ---------------------------------------------------------------- */
@@ -320,16 +378,16 @@ const ground_action *lower_effect(grounding *g)
         note_changes(g, a);
     else
         lower_successor(g, a);
+    a->move = g->move;
+    a->label = label_current(g);
     const bool ignored = g->lowering.ignore_guards, remembers = g->lowering.remembers;
     g->lowering.ignore_guards = true;
     g->lowering.remembers = false;
+    lower_costs(g, a);
     if (!g->bare)
         lower_rules(g, a);
-    lower_costs(g, a);
     g->lowering.ignore_guards = ignored;
     g->lowering.remembers = remembers;
-    a->move = g->move;
-    a->label = label_current(g);
     a->position = g->out->positions++;
     ARENA_PUSH(g->memory, g->out->actions, g->out->action_count, g->out->action_room, a);
     return a;

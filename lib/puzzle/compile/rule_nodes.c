@@ -166,13 +166,17 @@ bool rule_nodes_lower(grounding *g, const rule_nodes *r, lowered *out)
     g->lowering.work += r->count;
     if (!lowering_continue(&g->lowering))
         return false;
+    size_t made = 0;
     ref *image = g->image;
     const rule_node *end = r->nodes + r->count;
     for (const rule_node *n = r->nodes; n < end; n++)
         if (is_node_unchanged(g, image, n))
             image[n->node] = dag_known(d, n->node);
-        else if (!find_changed_image(g, n))
+        else if (find_changed_image(g, n))
+            made += image[n->node] > REF_TRUE;
+        else
             return false;
+    g->rules_made += made;
     *out = (lowered){g->image[r->of.value], g->image[r->of.undefined]};
     return dag_is_truth(d, out->value) && dag_is_truth(d, out->undefined);
 }

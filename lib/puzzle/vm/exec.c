@@ -130,7 +130,7 @@ static int compute_labels(vm_batch *job, const instruction *i, int64_t *d, size_
 
 /* ---- successors and rejections ---------------------------------------------- */
 
-static int append_run(vm *m, row_runs *all, row_run emitted)
+int vm_append_run(vm *m, row_runs *all, row_run emitted)
 {
     assert(emitted.position < m->program->grounded.positions);
     if (all->count == all->room) {
@@ -190,6 +190,8 @@ static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
     batch *b = job->direct ? job->out : &m->raw;
     const uint32_t *lanes = level_of(m->lanes, i->level);
     const word_edit *edits = job->bytecode->edits + i->imm;
+    if (i->rules_wait && m->waiting + n > MODEL_BATCH && waiting_rules_decide(job))
+        return WGCQ_EMEMORY;
     if (!batch_reserve(b, n + LANE_GROUP))
         return WGCQ_EMEMORY;
     if (i->imm2)
@@ -204,9 +206,16 @@ static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
         for (unsigned c = 0; c < b->costs; c++)
             put_edge_costs(b->cost + b->count * b->costs + c, b->costs,
                            m->columns[job->bytecode->operands[i->b + c]], n);
-    row_run emitted = {i->position, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
+    row_run emitted = {i->position, 0, b->count, n};
+    emitted.flags = (i->may_collide ? MAY_COLLIDE : 0) | (i->rules_wait ? RULES_WAIT : 0);
     b->count += n;
-    return job->direct && !i->may_collide ? 0 : append_run(m, &m->emitted, emitted);
+    if (job->direct && !i->may_collide && !job->bytecode->rules_wait)
+        return 0;
+    if (vm_append_run(m, &m->emitted, emitted))
+        return WGCQ_EMEMORY;
+    if (i->rules_wait)
+        waiting_rules_add(m, b);
+    return 0;
 }
 
 static int reject_lanes(vm_batch *job, const instruction *i, size_t n)
@@ -227,7 +236,7 @@ static int reject_lanes(vm_batch *job, const instruction *i, size_t n)
         b->rejected++;
     }
     emitted.count = b->rejected - emitted.first;
-    return append_run(m, &m->rejected, emitted);
+    return vm_append_run(m, &m->rejected, emitted);
 }
 
 /* ---- interpreted moves ------------------------------------------------------ */
@@ -254,7 +263,7 @@ static int append_interpreted(vm_batch *job, const instruction *i, uint32_t lane
         b->rejected_move[b->rejected] = rows->rejected_move[e];
         b->rejected_rule[b->rejected] = rows->rejected_rule[e];
     }
-    return append_run(m, &m->emitted, emitted) || append_run(m, &m->rejected, rejected)
+    return vm_append_run(m, &m->emitted, emitted) || vm_append_run(m, &m->rejected, rejected)
                ? WGCQ_EMEMORY
                : 0;
 }
@@ -411,6 +420,8 @@ static int execute(vm_batch *job)
         if (at < count && !budget_continue(job->vm->budget))
             return WGCQ_EMEMORY;
     }
+    if (code == 0 && !job->vm->failed && job->bytecode->rules_wait)
+        code = waiting_rules_decide(job);
     return code;
 }
 

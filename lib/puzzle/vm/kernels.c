@@ -86,6 +86,17 @@ FAST static void choose_rows(int64_t *restrict d, column c, column a, column b, 
         d[i] = b[i] ^ ((a[i] ^ b[i]) & (int64_t)(0 - (uint64_t)c[i]));
 }
 
+/* The fields of x that are not 0 borrow nothing below the first that is. */
+FAST static void find_any_field(int64_t *restrict d, column a, column b, uint64_t low,
+                                uint64_t high, size_t n)
+{
+    const uint64_t all = (high - low) | high;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t x = ((uint64_t)a[i] ^ (uint64_t)b[i] * low) & all;
+        d[i] = ((x - low) & ~x & high) != 0;
+    }
+}
+
 FAST static void extract_field(int64_t *restrict d, column a, unsigned shift, uint64_t mask,
                                size_t n)
 {
@@ -186,6 +197,7 @@ void kernel_compute(const instruction *i, const dag *g, const uint32_t *operands
     case DAG_BITS:
         extract_field(d, a, (unsigned)(i->imm & 63), low_bits((unsigned)(i->imm / 64)), n);
         return;
+    case OP_ANY: find_any_field(d, a, b, (uint64_t)i->imm, (uint64_t)i->imm2, n); return;
     case OP_MOVE: move_field(d, a, i->imm, (unsigned)i->imm2, n); return;
     case DAG_CELL_AT: cell_at(i, g, operands, columns, d, n); return;
     case DAG_LOOKUP: look_up_rows(d, a, &g->tables[i->imm], n); return;

@@ -33,8 +33,8 @@ typedef struct lane_lists {
     uint16_t place[LISTS][LIST_PLACES]; /* indices of lanes, ascending */
 } lane_lists;
 
-/* Computes instruction i (an operation of dag.h, or MOVE) for so many lanes; *out is none of the
-   columns that are read. */
+/* Computes instruction i (an operation of dag.h, ANY or MOVE) for so many lanes; *out is none of
+   the columns that are read. */
 void kernel_compute(const instruction *i, const dag *d, const uint32_t *operands,
                     const column *columns, int64_t *restrict out, size_t lanes);
 /* d[k] = a[picked[k]] */

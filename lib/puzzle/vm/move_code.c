@@ -50,6 +50,14 @@ static bool code_may_collide(const bytecode *c)
     return false;
 }
 
+static bool code_rules_wait(const bytecode *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (c->at[i].op == OP_EMIT && c->at[i].rules_wait)
+            return true;
+    return false;
+}
+
 static void generate_move_code(move_code *m, bool rejections)
 {
     const program *p = m->of;
@@ -65,6 +73,7 @@ static void generate_move_code(move_code *m, bool rejections)
     codegen_moves(out, &m->dag, &p->grounded, p->packing.words, (unsigned)p->tree->cost_count,
                   m->may_collide, rejections, &m->memory);
     out->may_collide = code_may_collide(out);
+    out->rules_wait = code_rules_wait(out);
     m->made[rejections] = true;
 }
 

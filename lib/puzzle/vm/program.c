@@ -31,17 +31,30 @@ static void generate_code(program *p)
         codegen_condition(&p->violated, &p->dag, g->violated, words, memory);
     if (t->bound_count)
         codegen_condition(&p->bounded, &p->dag, g->bounded, words, memory);
-    codegen_value(&p->estimate, &p->dag, g->estimate, words, memory);
+    if (g->rules_wait)
+        codegen_value(&p->broken, &p->dag, g->broken, words, true, memory);
+    codegen_value(&p->estimate, &p->dag, g->estimate, words, false, memory);
 }
 
-static int ground_and_compile(program *p)
+static int ground_as_wished(program *p, bool all_rules)
 {
-    int code = ground(&p->grounded, &p->dag, &p->packing, p->labels, &p->scratch, &p->memory);
+    int code =
+        ground(&p->grounded, &p->dag, &p->packing, p->labels, &p->scratch, &p->memory, all_rules);
     if (code)
         return code;
     p->interprets_moves = any_interpreted(&p->grounded);
     generate_code(p);
     return 0;
+}
+
+static int ground_and_compile(program *p)
+{
+    return ground_as_wished(p, false);
+}
+
+static int ground_with_rules(program *p)
+{
+    return ground_as_wished(p, true);
 }
 
 static int compile_properties(program *p)
@@ -56,8 +69,8 @@ static int compile_properties(program *p)
     for (size_t i = 0; i < p->property_count; i++) {
         const ground_property *of = &p->properties[i];
         const unsigned states = of->of->form == MODEL_STEP ? 2 : 1;
-        codegen_value(&p->values[i], &p->dag, of->value, states * words, &p->code);
-        codegen_value(&p->reached[i], &p->dag, of->reached, states * words, &p->code);
+        codegen_value(&p->values[i], &p->dag, of->value, states * words, false, &p->code);
+        codegen_value(&p->reached[i], &p->dag, of->reached, states * words, false, &p->code);
     }
     return 0;
 }
@@ -97,6 +110,19 @@ int program_new_narrow(program **out, const ast *t, const single *singles, size_
                        interner *labels, wgcq_error *err)
 {
     return make_program(out, t, singles, count, labels, ground_and_compile, err);
+}
+
+int program_with_rules(const program **out, program **made, const program *p, wgcq_error *err)
+{
+    *out = p;
+    *made = NULL;
+    if (!p->grounded.rules_wait)
+        return 0;
+    assert(!p->packing.single_count);
+    int code = make_program(made, p->tree, NULL, 0, p->labels, ground_with_rules, err);
+    if (!code)
+        *out = *made;
+    return code;
 }
 
 int program_new_properties(program **out, const ast *t, wgcq_error *err)

@@ -21,6 +21,9 @@ int program_new(program **out, const ast *t, interner *labels, wgcq_error *err);
 /* As program_new, over states in a narrow packing with these singles. */
 int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
                        interner *labels, wgcq_error *err);
+/* The program, or where it evaluates rules over successors, another one, *made, that has the rules
+   of each grounded move; else *made is NULL.  Of the plain packing. */
+int program_with_rules(const program **out, program **made, const program *p, wgcq_error *err);
 /* The conditions of properties over time, and nothing else. */
 int program_new_properties(program **out, const ast *t, wgcq_error *err);
 void program_free(program *p);

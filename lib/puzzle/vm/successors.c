@@ -208,11 +208,12 @@ static bool mark_duplicates(vm *m, const batch *b, size_t first, size_t *count)
     return true;
 }
 
-static void copy_row(batch *b, size_t to, size_t from)
+void successors_move_row(batch *b, size_t to, size_t from)
 {
     b->lane[to] = b->lane[from];
     b->move[to] = b->move[from];
-    memmove(b->state + to * b->words, b->state + from * b->words, b->words * sizeof *b->state);
+    for (unsigned w = 0; w < b->words; w++)
+        b->state[to * b->words + w] = b->state[from * b->words + w];
     if (b->costs)
         memmove(b->cost + to * b->costs, b->cost + from * b->costs, b->costs * sizeof *b->cost);
 }
@@ -227,7 +228,7 @@ int successors_dedup(vm *m, batch *b, size_t from, size_t first, wgcq_error *err
         return 0;
     for (size_t row = from; row < b->count; row++)
         if (!m->duplicate[row])
-            copy_row(b, kept++, row);
+            successors_move_row(b, kept++, row);
     b->count = kept;
     return 0;
 }

@@ -62,7 +62,7 @@ static int expand_one_batch(vm_batch *job, const uint64_t *states, size_t n, wgc
     size_t from = job->out->count;
     int code = 0;
     batch_clear(&m->raw);
-    m->emitted.count = m->rejected.count = 0;
+    m->emitted.count = m->rejected.count = m->waiting = 0;
     if (exec_bytecode(job, states, n) && !m->failed)
         return error_set_memory(err);
     if (!m->failed && !job->direct)
@@ -104,7 +104,7 @@ static int use_moves(vm_batch *job, wgcq_error *err)
     const bool rejections = job->wants & WANT_REJECTIONS;
     if (!m->moves[rejections]) {
         const bytecode *c = move_code_get(m->program->moves, rejections);
-        if (!c || !vm_reserve_columns(m, c) ||
+        if (!c || !vm_reserve_columns(m, c) || (c->rules_wait && waiting_rules_prepare(m, err)) ||
             !(m->label_tables[rejections] = calloc(c->label_count + 1, sizeof(uint32_t *))))
             return error_set_memory(err);
         m->moves[rejections] = c;
@@ -337,6 +337,8 @@ void vm_free(vm *m)
     if (!m)
         return;
     free_label_state(m);
+    vm_free(m->rules);
+    free(m->waiting_states);
     interp_free(m->puzzle_interp);
     vm_free_columns(m);
     free(m->lane_starts);

@@ -9,6 +9,7 @@
  *   exec.c         the bytecode loop
  *   columns.c      the memory that it needs
  *   new_labels.c   numbers for labels in the order of rows
+ *   waiting_rules.c  rules, evaluated over successors
  *   successors.c   deduplicates and sorts what a batch has emitted
  *   kernels.c      operators over columns
  *   select.c       which lanes pass a test
@@ -38,7 +39,7 @@ struct program {
     dag dag;
     grounded grounded;
     move_code *moves;
-    bytecode goal, end, violated, bounded, estimate;
+    bytecode goal, end, violated, bounded, estimate, broken;
     bool interprets_moves;
     /* of program_new_properties alone: */
     ground_property *properties;
@@ -51,7 +52,7 @@ typedef struct row_run { /* rows that one instruction made */
     size_t first, count;
 } row_run;
 
-enum { MAY_COLLIDE = 1 };
+enum { MAY_COLLIDE = 1, RULES_WAIT = 2 };
 
 typedef struct row_runs {
     size_t count, room;
@@ -78,7 +79,11 @@ struct vm {
     uint64_t *pairs;            /* [MODEL_BATCH] a state and the one before it; NULL at first */
     batch raw, interpreted;     /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
-    size_t sorted_lanes; /* states expanded at a time where rows are sorted */
+    /* waiting_rules.c: rows of runs whose rules wait, from the first of these runs on */
+    struct vm *rules; /* NULL until used */
+    size_t waiting, first_waiting;
+    uint64_t *waiting_states; /* [MODEL_BATCH] of them */
+    size_t sorted_lanes;      /* states expanded at a time where rows are sorted */
     /* successors.c */
     row_runs sorted;
     uint32_t *position_starts, *lane_starts; /* [positions + 1], [lanes + 1] */
@@ -132,6 +137,19 @@ label_numbers vm_label_numbers(const vm_batch *job);
    short, and its rows are discarded.  0 or WGCQ_EMEMORY.  new_labels.c */
 int vm_settle_labels(vm *m, batch *out, bool whole, wgcq_error *err);
 
+/* 0, or WGCQ_EMEMORY (also where the budget ends).  exec.c */
+int vm_append_run(vm *m, row_runs *all, row_run emitted);
+
+/* Makes room for rows that wait.  0 or WGCQ_EMEMORY.  waiting_rules.c */
+int waiting_rules_prepare(vm *m, wgcq_error *err);
+/* The last run of m->emitted waits: rows at the end of b, fewer than MODEL_BATCH with those before.
+ */
+void waiting_rules_add(vm *m, const batch *b);
+/* Evaluates the rules for the rows that wait, and takes out those that break one, as rejections
+   where these are wanted; m->failed where that is undefined.  0, or WGCQ_EMEMORY (also where the
+   budget ends). */
+int waiting_rules_decide(vm_batch *job);
+
 /* Runs the code over n states, 1..MODEL_BATCH.  0, or WGCQ_EMEMORY (also where the budget ends);
    m->failed where evaluating a state fails. */
 int exec_bytecode(vm_batch *job, const uint64_t *states, size_t n);
@@ -139,6 +157,8 @@ int exec_bytecode(vm_batch *job, const uint64_t *states, size_t n);
 /* Both: lanes of the output count from `first`; m->failed where equal edges cost differently.  0,
    or WGCQ_EMEMORY (also where the budget ends). */
 
+/* A row to the place of one before it. */
+void successors_move_row(batch *b, size_t to, size_t from);
 /* Removes rows of b, `from` on, that repeat an edge. */
 int successors_dedup(vm *m, batch *b, size_t from, size_t first, wgcq_error *err);
 /* Appends the rows of m->raw to out, sorted, each edge once. */
