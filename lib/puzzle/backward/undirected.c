@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "puzzle/compile/ground.h"
 #include "puzzle/patterns/operators.h"
 
 enum {
@@ -137,7 +138,7 @@ int program_is_undirected(bool *undirected, const program *p, wgcq_error *err)
     undirected_proof all = {.steps_left = actions + LONG_MOST};
     budget limit = {.stop = is_in_vain, .self = &all};
     *undirected = false;
-    if (actions > ACTIONS_MOST)
+    if (actions > ACTIONS_MOST || program_grounded(p)->rules_wait) /* rules are in no operator */
         return 0;
     bool ok = !operators_find(&all.operators, program_packing(p), program_dag(p),
                               program_grounded(p), -1, &limit);
