@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "search/engine/limits.h"
 #include "space/sets/level_table.h"
 
 enum {
@@ -18,6 +19,7 @@ typedef struct walk_back {
     engine *r;
     state_set *set;
     uint32_t levels; /* from `level` to the goals */
+    bool polls;      /* no limit has ended the run before */
     bool counts;
     frontier level, above; /* of states on shortest plans; and the level before it */
     frontier below;        /* the level behind it, with the number of plans from there on */
@@ -127,13 +129,19 @@ static int expand_back(walk_back *w, size_t first, size_t count, bool before)
     return ok ? 0 : error_set_memory(r->err);
 }
 
+/* Where a limit ends the run, plans are not counted any more, and the least one is still found. */
+static bool goes_on(walk_back *w)
+{
+    w->counts = w->counts && !(w->polls && limits_poll(w->r));
+    return w->counts;
+}
+
 /* The first state alone. */
 static int expand_level_back(walk_back *w, bool before)
 {
-    size_t at = 0, count = 1;
     int code = 0;
     w->above.count = 0;
-    while (!code && at < w->level.count) {
+    for (size_t at = 0, count = 1; !code && at < w->level.count && (!at || goes_on(w));) {
         code = expand_back(w, at, count, before);
         at += count;
         count = some_of(w->level.count - at, STATES_AT_ONCE);
@@ -269,7 +277,7 @@ int sweep_back_find_plans(const sweep_back *b, engine *r, state_set *set, goals_
     walk_back *w = calloc(1, sizeof *w);
     if (!w)
         return error_set_memory(r->err);
-    *w = (walk_back){.r = r, .set = set, .counts = goals->all};
+    *w = (walk_back){.r = r, .set = set, .polls = !r->stopped, .counts = goals->all};
     int code = begin_walk(w, goals, steps) ? walk_levels(w, steps) : error_set_memory(r->err);
     if (!code && w->counts)
         code = count_plans_back(w, &b->first);

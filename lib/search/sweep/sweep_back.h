@@ -30,8 +30,8 @@ typedef struct goals_found {
 /* The level is copied.  False: no memory. */
 bool sweep_back_begin(sweep_back *b, const frontier *level, uint32_t depth);
 void sweep_back_free(sweep_back *b);
-/* The number of plans, where all goals are there, and the least plan unless `trail` is NULL, into
-   the result.  The goals are lost. */
+/* The number of plans, where all goals are there and no limit ends the run meanwhile, and the least
+   plan unless `trail` is NULL, into the result.  The goals are lost. */
 int sweep_back_find_plans(const sweep_back *b, engine *r, state_set *set, goals_found *goals,
                           const level_trail *trail);
 
