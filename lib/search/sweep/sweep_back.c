@@ -130,7 +130,7 @@ static int expand_back(walk_back *w, size_t first, size_t count, bool before)
 }
 
 /* Where a limit ends the run, plans are not counted any more, and the least one is still found. */
-static bool goes_on(walk_back *w)
+static bool still_counts(walk_back *w)
 {
     w->counts = w->counts && !(w->polls && limits_poll(w->r));
     return w->counts;
@@ -141,7 +141,7 @@ static int expand_level_back(walk_back *w, bool before)
 {
     int code = 0;
     w->above.count = 0;
-    for (size_t at = 0, count = 1; !code && at < w->level.count && (!at || goes_on(w));) {
+    for (size_t at = 0, count = 1; !code && at < w->level.count && (!at || still_counts(w));) {
         code = expand_back(w, at, count, before);
         at += count;
         count = some_of(w->level.count - at, STATES_AT_ONCE);
