@@ -66,7 +66,8 @@ const char *interner_at(const interner *all, uint32_t number)
     return all->pieces[piece][number - first_of_piece(piece)];
 }
 
-/* Eight bytes at a time, then the others. */
+/* Eight bytes at a time, then the others.  The last product brings what differs in the last bytes
+   of eight, as numbers at the end of a label do, to the low bits, of which slots are made. */
 static uint32_t hash_text(const char *line, size_t length)
 {
     uint64_t h = HASH_FIRST, word;
@@ -75,8 +76,7 @@ static uint32_t hash_text(const char *line, size_t length)
         memcpy(&word, line + i, sizeof word);
         h = hash_word(h, word);
     }
-    h = hash_bytes(h, line + i, length - i);
-    return (uint32_t)(h ^ h >> 32);
+    return (uint32_t)hash_word(hash_bytes(h, line + i, length - i), 0);
 }
 
 /* The slot where the text is or belongs. */
