@@ -52,8 +52,9 @@ typedef struct wgcq_puzzle_size {
     size_t rules;            /* never and always                                   */
 } wgcq_puzzle_size;
 WGCQ_API wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *puzzle);
-/* Makes the initial states and evaluates goal, end and invariants in each, as a search does before
-   it explores, and keeps none: 0, or WGCQ_ERUN as every search ends with. */
+/* Makes the initial states and evaluates goal, end and invariants in each, and final costs in those
+   that are goals, as a search does before it explores, and keeps none: 0, or WGCQ_ERUN as every
+   search ends with. */
 WGCQ_API int wgcq_puzzle_try(const wgcq_puzzle *puzzle, wgcq_error *err);
 
 /* A file that is imported: its name in diagnostics, and its text, of any bytes. */
