@@ -107,7 +107,7 @@ typedef struct bytecode {
     size_t label_count;
     uint32_t result;  /* of an expression's code: its register; else UINT32_MAX */
     bool may_collide; /* some EMIT may */
-    bool rules_wait;  /* of some EMIT */
+    bool rules_wait;  /* some EMIT leaves its rules to the successors */
 } bytecode;
 
 enum { COLUMN_WORDS_MOST = 4 }; /* words of a state whose code is not by rows */

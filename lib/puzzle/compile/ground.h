@@ -113,7 +113,7 @@ typedef struct grounded {
     lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
     lowered violated, bounded;   /* some invariant, some bound does not hold */
     lowered broken;  /* the first rule that a state breaks, by its number + 1; 0: none     */
-    bool rules_wait; /* of some actions; then `broken` is known                           */
+    bool rules_wait; /* some actions leave their rules to `broken`, which is known then   */
     /* they exceed a limit */
     bool goal_interpreted, end_interpreted, estimate_interpreted, violated_interpreted,
         bounded_interpreted;

@@ -14,9 +14,9 @@
 typedef struct kept_levels {
     unsigned words;
     size_t most;     /* bytes; 0: nothing is kept, or not any more */
-    bigarray states; /* that were expanded, level by level */
-    bigarray ends;   /* size_t [count]: of a level and those before it */
-    size_t count;
+    bigarray states; /* expanded states, level by level */
+    bigarray ends;   /* size_t [count]: the number of states to the end of each level */
+    size_t count;    /* number of levels */
 } kept_levels;
 
 kept_levels kept_levels_make(unsigned words, size_t most);

@@ -18,12 +18,12 @@ enum {
 typedef struct walk_back {
     engine *r;
     state_set *set;
-    uint32_t levels; /* from `level` to the goals */
+    uint32_t levels; /* number of moves from `level` to the goals */
     bool polls;      /* no limit has ended the run before */
     bool counts;
-    frontier level, above; /* of states on shortest plans; and the level before it */
-    frontier below;        /* the level behind it, with the number of plans from there on */
-    level_table table;     /* of the one behind */
+    frontier level, above; /* a level's states on shortest plans; those of the level before */
+    frontier below;        /* those of the level behind, with the number of plans from there on */
+    level_table table;     /* the places of the states in `below` */
     uint64_t *plan;        /* states of the least plan, from sweep_back.first's level on */
     uint64_t keys[KEYS_AT_ONCE];
     uint32_t index[KEYS_AT_ONCE];
@@ -241,7 +241,7 @@ static int count_plans_back(walk_back *w, const frontier *first)
 /* A level_source: first by the plan's states that are there, then by the trail. */
 typedef struct plan_source {
     const uint64_t *plan;
-    uint32_t depth; /* of its first state */
+    uint32_t depth; /* the depth of its first state */
     trail_walk walk;
 } plan_source;
 

@@ -14,17 +14,17 @@
 #include "space/sets/state_set.h"
 
 typedef struct sweep_back {
-    frontier first; /* the level from which nothing is counted, traced and counted itself */
-    uint32_t depth; /* of that level */
+    frontier first; /* the last level that was traced and counted */
+    uint32_t depth; /* the depth of its states */
 } sweep_back;
 
 /* The first goals that were found, all in the level of that depth, which is the set's current one.
  */
 typedef struct goals_found {
     frontier states;
-    size_t least; /* the one that the plan leads to */
-    uint32_t depth;
-    bool all; /* they are all, and their plans are to be counted */
+    size_t least;   /* number of the least goal, to which the plan leads */
+    uint32_t depth; /* the depth of all goals */
+    bool all;       /* no goal of that depth is missing, so that plans are counted */
 } goals_found;
 
 /* The level is copied.  False: no memory. */

@@ -134,8 +134,8 @@ struct trace_writer {
     uint32_t moves, moves_due; /* texts that are stored; that rows so far need */
     digest rows;               /* of all rows so far               */
     uint64_t bound;            /* what binds them: intact_binding  */
-    bool is_described;         /* it is known for the description, by having written that; */
-    bool is_bound;             /* and for the run's row */
+    bool is_described;         /* `bound` covers the description, which was written here */
+    bool is_bound;             /* `bound` covers the run's row, too */
     int64_t solutions;
     int64_t step_count, piece_count; /* rows of step_N and piece_N */
     step_digest steps;
