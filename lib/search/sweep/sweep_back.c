@@ -22,9 +22,9 @@ typedef struct walk_back {
     bool polls;      /* no limit has ended the run before */
     bool counts;
     frontier level, above; /* a level's states on shortest plans; those of the level before */
-    frontier below;        /* those of the level behind, with the number of plans from there on */
-    level_table table;     /* the places of the states in `below` */
-    uint64_t *plan;        /* states of the least plan, from sweep_back.first's level on */
+    frontier below; /* states of the level behind, with the number of plans from each to a goal */
+    level_table table; /* the places of the states in `below` */
+    uint64_t *plan;    /* states of the least plan, from sweep_back.first's level on */
     uint64_t keys[KEYS_AT_ONCE];
     uint32_t index[KEYS_AT_ONCE];
 } walk_back;

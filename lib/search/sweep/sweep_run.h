@@ -2,6 +2,7 @@
  * sweep_run.h - inside of a sweep.
  *
  *   sweep.c          levels, from the initial states to the end
+ *   sweep_plans.c    how many shortest plans there are, and the least
  *   sweep_checks.c   invariants and deadlocks; the counterexample
  */
 #ifndef SEARCH_SWEEP_SWEEP_RUN_H
@@ -51,8 +52,15 @@ int sweep_open(void **self, engine *r, level_target *target);
 void sweep_close(void *self);
 /* Ways and origins in the next level become what they are with all that was found. */
 int sweep_settle_next_level(sweep_run *s);
+
+/* ---- sweep_plans.c ---- */
+
 /* Whether past levels are there for a path. */
 bool sweep_keeps_trail(const sweep_run *s);
+/* The next level has the first goals, all of them where it is complete: their plans. */
+int sweep_settle_plans(sweep_run *s, bool complete);
+/* A level was completed.  Plans wait to be counted from the goals back, where that pays. */
+int sweep_begin_waiting(sweep_run *s);
 
 /* ---- sweep_checks.c ---- */
 
