@@ -13,7 +13,7 @@
 #include "puzzle/found_orbit.h"
 
 typedef struct orbit_check {
-    const wgcq_model *model; /* of the puzzle */
+    const wgcq_model *model; /* the puzzle itself, not reduced */
     void *worker;            /* its, borrowed */
     unsigned words, costs;
     found_orbit orbit;

@@ -16,7 +16,7 @@ typedef struct trial {
     void *worker;
     uint8_t marks[MODEL_BATCH];
     int64_t *final; /* [MODEL_BATCH][finals] */
-    int code;       /* of the first starts that cannot be classified, or have no final cost */
+    int code;       /* why starts cannot be classified, or have no final cost; 0: none so far */
     wgcq_error error;
 } trial;
 

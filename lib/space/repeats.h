@@ -18,7 +18,7 @@ typedef struct repeats {
     size_t count;
     bigarray states;  /* [count][words] */
     bigarray sources; /* uint32_t [count]: indices in the level above */
-    uint64_t settled; /* of the level so far: those that led to it    */
+    uint64_t settled; /* repeats that led to states of this level      */
     /* To settle them. */
     bool many;             /* the table has all of the level, or its states so far */
     level_table table;     /* or those that passed the filter                      */

@@ -71,7 +71,7 @@ typedef struct ground_action {
     violation *violations;
     ref rules_undefined;
     bool rules_wait; /* instead: grounded.broken says of each successor which rule it breaks */
-    ref *words;      /* of the successor, before the scatters */
+    ref *words;      /* the successor, before the scatters */
     size_t scatter_count;
     ground_scatter *scatters; /* in this order */
     ref *costs;
@@ -170,7 +170,7 @@ typedef struct grounding {
     size_t depth;        /* nested choices */
     early_guards *early; /* [steps] of the move, for those that are choices and sets */
     bool all_rules;      /* rules of no action wait */
-    size_t rules_nodes;  /* of all rules; 0: some rule is not known by its nodes                 */
+    size_t rules_nodes;  /* nodes in all rules; 0: the nodes of some rule are not known          */
     size_t rules_visited, rules_made; /* nodes of rules for actions of the move, and those left */
     int *stage;                       /* [slots] of early_guards.c, 0 outside of it */
     /* Actions are functions of any state, whatever guards and rules say of it, and not evaluated:

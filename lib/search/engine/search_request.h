@@ -39,7 +39,7 @@ typedef struct search_hooks {
     size_t waiting_states; /* found before shortest plans wait to be counted */
     size_t spill_bytes;    /* in files from the beginning, with so many bytes of memory */
     unsigned spill_delay;  /* in files new states are looked up among old ones so much later */
-    size_t packet_words;   /* of ranks: room of a message */
+    size_t packet_words;   /* room of a message between ranks */
 } search_hooks;
 
 typedef struct search_options {

@@ -321,7 +321,7 @@ int rows_number_window(bool *done, rows_run *s)
     while (count < before && s->row_place[count] <= all[1])
         count++;
     s->team.code =
-        number_window(s, count, all[1]); /* an error of this rank is told with the next window */
+        number_window(s, count, all[1]); /* the next window reports an error of this rank */
     keep_unnumbered(s, count);
     *done = all[1] >= level_cut_place(&s->cut);
     code = *done ? s->team.code : 0;

@@ -14,7 +14,7 @@ typedef struct due_object {
 
 typedef struct due_schema {
     strbuf sql;               /* the caller's: CREATE statements; others are passed over */
-    due_object *objects;      /* what the SQL creates, as read when a schema was last compared */
+    due_object *objects;      /* what the SQL creates; the first comparison reads it */
     size_t count, room, next; /* the one behind what was found last */
 } due_schema;
 
