@@ -389,6 +389,27 @@ typedef struct trick {
     bool rules_wait; /* rules are evaluated over successors */
 } trick;
 
+/* Puzzles with many moves of a rule each, of which much is left behind every move. */
+#define PAIRS_TURNED(move)                                                                         \
+    "state:\n"                                                                                     \
+    "  a[0..7]: 0..3\n"                                                                            \
+    "start: {a: [0, 1, 2, 3, 0, 1, 2, 3]}\n"                                                       \
+    "costs:\n"                                                                                     \
+    "  toll: a[0]\n"                                                                               \
+    "moves:\n"                                                                                     \
+    "  " move ":\n"                                                                                \
+    "    - choose: i in 0..7, j in 0..7 if i != j\n"                                               \
+    "    - guard: a[i] != a[j]\n"                                                                  \
+    "      else: alike\n"                                                                          \
+    "    - set:\n"                                                                                 \
+    "        a[i]: a[j]\n"                                                                         \
+    "        a[j]: a[i]\n"
+#define PAIRS_NEVER                                                                                \
+    "never:\n"                                                                                     \
+    "  sums: any(a[i] + a[j] == 5 and a[(i + j) % 8] == a[j] == 3 for i in 0..7, j in 0..7 "       \
+    "if i < j)\n"                                                                                  \
+    "  many: any(all(a[j] != i for j in 0..7) and a[i] == 1 for i in 0..3)\n"
+
 static const trick tricks[] = {
     {.name = "an index out of the state",
      .edges = 3,
@@ -602,73 +623,27 @@ static const trick tricks[] = {
          "goal: a[0] == 3 and a[k] == 1\n"},
     {.name = "rules that are evaluated over successors, by columns",
      .rules_wait = true,
-     .yaml = "puzzle: pairs\n"
-             "state:\n"
-             "  a[0..7]: 0..3\n"
-             "start: {a: [0, 1, 2, 3, 0, 1, 2, 3]}\n"
-             "costs:\n"
-             "  toll: a[0]\n"
-             "moves:\n"
-             "  turn {i} {j}:\n"
-             "    - choose: i in 0..7, j in 0..7 if i != j\n"
-             "    - guard: a[i] != a[j]\n"
-             "      else: alike\n"
-             "    - set:\n"
-             "        a[i]: a[j]\n"
-             "        a[j]: a[i]\n"
-             "never:\n"
-             "  sums: any(a[i] + a[j] == 5 and a[(i + j) % 8] == a[j] == 3 for i in 0..7, j in "
-             "0..7 if i < j)\n"
-             "  many: any(all(a[j] != i for j in 0..7) and a[i] == 1 for i in 0..3)\n"
-             "always:\n"
-             "  few: count(a[i] == a[0] for i in 0..7) < 6\n"
-             "goal: a[0] == 3 and a[7] == 0\n"},
+     .yaml = "puzzle: pairs\n" PAIRS_TURNED("turn {i} {j}") PAIRS_NEVER
+     "always:\n"
+     "  few: count(a[i] == a[0] for i in 0..7) < 6\n"
+     "goal: a[0] == 3 and a[7] == 0\n"},
     {.name = "the same, where edges are equal",
      .rules_wait = true,
-     .yaml = "puzzle: twins\n"
-             "state:\n"
-             "  a[0..7]: 0..3\n"
-             "start: {a: [0, 1, 2, 3, 0, 1, 2, 3]}\n"
-             "costs:\n"
-             "  toll: a[0]\n"
-             "moves:\n"
-             "  turn:\n"
-             "    - choose: i in 0..7, j in 0..7 if i != j\n"
-             "    - guard: a[i] != a[j]\n"
-             "      else: alike\n"
-             "    - set:\n"
-             "        a[i]: a[j]\n"
-             "        a[j]: a[i]\n"
-             "  back:\n"
-             "    - set: a[0] = 0\n"
-             "never:\n"
-             "  sums: any(a[i] + a[j] + a[(i + j) % 8] == 5 and a[(i + 1) % 8] == a[j] for i in "
-             "0..7, j in 0..7)\n"
-             "  lone: any(a[i] > 1 and all(a[i] != a[j] for j in 0..7 if j != i) for i in 0..7)\n"},
+     .yaml = "puzzle: twins\n" PAIRS_TURNED("turn") "  back:\n"
+                                                    "    - set: a[0] = 0\n"
+                                                    "never:\n"
+                                                    "  sums: any(a[i] + a[j] + a[(i + j) % 8] == 5 "
+                                                    "and a[(i + 1) % 8] == a[j] for i in "
+                                                    "0..7, j in 0..7)\n"
+                                                    "  lone: any(a[i] > 1 and all(a[i] != a[j] for "
+                                                    "j in 0..7 if j != i) for i in 0..7)\n"},
     {.name = "the same, of a rule that fails",
      .fails = true,
      .rules_wait = true,
-     .yaml = "puzzle: pairs\n"
-             "state:\n"
-             "  a[0..7]: 0..3\n"
-             "start: {a: [0, 1, 2, 3, 0, 1, 2, 3]}\n"
-             "costs:\n"
-             "  toll: a[0]\n"
-             "moves:\n"
-             "  turn {i} {j}:\n"
-             "    - choose: i in 0..7, j in 0..7 if i != j\n"
-             "    - guard: a[i] != a[j]\n"
-             "      else: alike\n"
-             "    - set:\n"
-             "        a[i]: a[j]\n"
-             "        a[j]: a[i]\n"
-             "never:\n"
-             "  sums: any(a[i] + a[j] == 5 and a[(i + j) % 8] == a[j] == 3 for i in 0..7, j in "
-             "0..7 if i < j)\n"
-             "  many: any(all(a[j] != i for j in 0..7) and a[i] == 1 for i in 0..3)\n"
-             "  share: 12 // (a[1] + 2 * a[2] + a[5] - 11) == 5\n"
-             "always:\n"
-             "  few: count(a[i] == a[0] for i in 0..7) < 6\n"},
+     .yaml = "puzzle: pairs\n" PAIRS_TURNED("turn {i} {j}") PAIRS_NEVER
+     "  share: 12 // (a[1] + 2 * a[2] + a[5] - 11) == 5\n"
+     "always:\n"
+     "  few: count(a[i] == a[0] for i in 0..7) < 6\n"},
     {.name = "more choices than can be unfolded",
      .yaml = "puzzle: many\nstate:\n  x: 0..3000000000\n  y: 0..3\nstart: {x: 1, y: 0}\ncosts:\n"
              "  c: y\nmoves:\n  y:\n    - set: y = (y + 1) % 4\n"
