@@ -8,7 +8,6 @@
 #include "output/terminal_text.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@
 #define BASE_COST_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define COST_BEYOND INT64_MIN

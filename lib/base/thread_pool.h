@@ -7,7 +7,6 @@
 #define BASE_THREAD_POOL_H
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct thread_pool thread_pool;

@@ -1,8 +1,6 @@
 /* utf8.c - decoding UTF-8. */
 #include "base/utf8.h"
 
-#include <assert.h>
-
 static bool append_continuation(const char *text, size_t length, size_t at, uint32_t *codepoint)
 {
     if (at >= length || ((unsigned char)text[at] & 0xC0) != 0x80)

@@ -10,7 +10,6 @@
  */
 #include "puzzle/narrow_model.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* reduced_model.c - a puzzle as a model of which one state stands for each orbit. */
 #include "puzzle/reduced_model.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

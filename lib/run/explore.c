@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/progress_clock.h"
-#include "model/order.h"
 #include "run/sharded_run.h"
 #include "run/spilled_run.h"
 #include "search/ranks/rank_meet.h"

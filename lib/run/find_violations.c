@@ -10,7 +10,6 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "model/order.h"
 #include "model/stuck_state.h"
 #include "run/solver.h"
 #include "search/engine/checks.h"

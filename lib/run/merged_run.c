@@ -5,7 +5,6 @@
  * shard of each, to the graph and to the writer, and all that is derived at a run's end is derived
  * here.  A run that is not complete becomes one that was cut short, which resume continues.
  */
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,6 @@
  */
 #include "search/both_ends.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

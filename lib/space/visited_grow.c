@@ -10,7 +10,6 @@
  * The few slots that lie or would lie outside of their own stretch (because a line was full) are
  * displaced into a list, and inserted at the end.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

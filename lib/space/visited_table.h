@@ -13,7 +13,6 @@
 #define SPACE_VISITED_TABLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "graph/algorithms/cost_distance.h"
 
 static void discard_copy(k_best_snapshot *k)
 {

@@ -9,7 +9,6 @@
 #define ANSWERS_DRAW_PAGE_PLAN_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct picture;

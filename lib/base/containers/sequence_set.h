@@ -6,7 +6,6 @@
 #ifndef BASE_CONTAINERS_SEQUENCE_SET_H
 #define BASE_CONTAINERS_SEQUENCE_SET_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

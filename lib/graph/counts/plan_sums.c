@@ -1,7 +1,6 @@
 /* plan_sums.c - sums over the components of what plans visit. */
 #include "graph/counts/plan_sums.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/error.h"

@@ -1,7 +1,6 @@
 /* fair_components.c - strongly connected components, each judged by the fairness conditions. */
 #include "graph/fair/fair_components.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* tables.c - the memory of tabled calls: two hash tables over blocks that are freed at the end. */
 #include "journey/tables/tables.h"
 
-#include <assert.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>

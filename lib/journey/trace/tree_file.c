@@ -1,7 +1,6 @@
 /* tree_file.c - the SQLite file of a journey's tree. */
 #include "journey/trace/tree_file.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "puzzle/compile/ground.h"
 #include "puzzle/patterns/operators.h"
 
 enum {

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "puzzle/parse/lexer.h"
 #include "puzzle/scope/checker.h"
 
 enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };

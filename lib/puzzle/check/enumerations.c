@@ -1,5 +1,4 @@
 /* enumerations.c - lists of names: which are enumerations, and which are parts of one. */
-#include <assert.h>
 #include <string.h>
 
 #include "puzzle/parse/lexer.h"

@@ -5,10 +5,8 @@
  * expected there; so the kind of an operation is inferred first, without reporting, from any
  * operand that determines it, and every operand is then checked against it.
  */
-#include <assert.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "puzzle/interp/interp.h"
 #include "puzzle/scope/checker.h"
 

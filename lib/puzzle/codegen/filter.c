@@ -1,8 +1,6 @@
 /* filter.c - tests of words and filters: the code behind runs in the lanes that pass. */
 #include "puzzle/codegen/emitter.h"
 
-#include <assert.h>
-
 #include "base/checked.h"
 
 /* ---- filters -------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 /* lower_expr.c - lowers expressions to nodes, one function for each form. */
-#include <assert.h>
 
 #include "puzzle/compile/lower_expr.h"
 

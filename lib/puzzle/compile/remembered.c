@@ -6,7 +6,6 @@
  * remembered with the values of the names that the expression reads, and the version of cells and
  * facts.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "puzzle/compile/lower_expr.h"

@@ -6,7 +6,6 @@
  * the single is, or that no written element has it; and each written value is the single value
  * itself, or never is.
  */
-#include <assert.h>
 
 #include "puzzle/compile/ground.h"
 

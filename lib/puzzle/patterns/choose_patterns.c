@@ -7,7 +7,6 @@
  * one, grows from the unit of the greatest distance by those that the moves of what it has depend
  * on.  Nothing here depends on time, so that a run can be repeated.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
  */
 #include "puzzle/patterns/operators.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/checked.h"

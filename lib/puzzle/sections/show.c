@@ -1,5 +1,4 @@
 /* show.c - how a state is shown: a text with expressions in braces, or by place. */
-#include <assert.h>
 #include <string.h>
 
 #include "puzzle/sections/sections.h"

@@ -1,7 +1,6 @@
 /* symmetry_proof.c - proves that maps of states map a puzzle onto itself. */
 #include "puzzle/symmetry/symmetry_proof.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * A search of its own, level by level, evaluates each state as the run did until that very error
  * comes again.  The trace level and the order of the run do not matter.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "search/engine/crew.h"
-#include "search/engine/limits.h"
 #include "search/ranks/rank_report.h"
 #include "search/ranks/rank_starts.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "search/engine/limits.h"
 #include "search/ranks/rank_errors.h"
 #include "search/ranks/rank_meet.h"

@@ -12,11 +12,6 @@
  */
 #include "search/ranks/ranks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/error.h"
-#include "search/engine/limits.h"
 #include "search/ranks/rank_plan.h"
 #include "search/ranks/rank_report.h"
 #include "search/ranks/rank_run.h"

@@ -1,9 +1,7 @@
 /* spill_expand.c - the successors of a level, sorted. */
-#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine/limits.h"
 #include "search/ranks/rank_starts.h"
 #include "search/spill/spill_run.h"
 

@@ -6,7 +6,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "search/engine/limits.h"
 #include "search/spill/spill_run.h"
 

@@ -12,7 +12,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/progress_clock.h"
 #include "search/spill/spill_run.h"
 

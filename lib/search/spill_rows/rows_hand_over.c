@@ -1,7 +1,6 @@
 /* rows_hand_over.c - new states and what leads to them, in the order of the level's states. */
 #include <string.h>
 
-#include "base/error.h"
 #include "search/spill_rows/rows_run.h"
 
 int rows_begin_handing(rows_run *s)

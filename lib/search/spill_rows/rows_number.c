@@ -8,7 +8,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "search/engine/limits.h"
 #include "search/spill_rows/rows_run.h"
 

@@ -16,7 +16,6 @@
  */
 #include "search/sweep/sweep.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* plain_set.c - whole keys in a hash table with open addressing. */
 #include "space/sets/plain_set.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

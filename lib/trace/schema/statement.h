@@ -2,7 +2,6 @@
 #ifndef TRACE_SCHEMA_STATEMENT_H
 #define TRACE_SCHEMA_STATEMENT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct statement {

@@ -7,7 +7,6 @@
 #define TRACE_SQLITEFILE_EMPTY_FILE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

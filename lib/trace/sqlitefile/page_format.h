@@ -10,7 +10,6 @@
 #define TRACE_SQLITEFILE_PAGE_FORMAT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

@@ -13,7 +13,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 

@@ -7,7 +7,6 @@
 #define TRACE_WRITE_ROW_BUFFER_H
 
 #include <sqlite3.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

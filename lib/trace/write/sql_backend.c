@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/schema/views.h"
 #include "trace/write/row_buffer.h"
 #include "trace/write/writer.h"
 

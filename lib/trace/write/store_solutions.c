@@ -5,7 +5,6 @@
  * so of it and those that follow are such and such rows.  Costs of a row are what was spent in the
  * solution that it was stored for; a piece adds what another has spent more.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
