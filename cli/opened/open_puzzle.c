@@ -37,24 +37,29 @@ int open_puzzle_report(int code, wgcq_diagnostics *diagnostics, const wgcq_error
 
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
 {
+    if (r->imported)
+        return open_puzzle_text(out, r->imported, "<import>", r->settings, r->setting_count);
     wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
-    int code = r->imported
-                   ? wgcq_puzzle_read(out, r->imported, strlen(r->imported), "<import>",
-                                      r->settings, r->setting_count, &diagnostics, &err)
-                   : wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
+    int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
+    return open_puzzle_report(code, diagnostics, &err);
+}
+
+int open_puzzle_text(wgcq_puzzle **out, const char *text, const char *file,
+                     const wgcq_setting *settings, size_t setting_count)
+{
+    wgcq_diagnostics *diagnostics = NULL;
+    wgcq_error err = {0};
+    int code = wgcq_puzzle_read(out, text, strlen(text), file, settings, setting_count,
+                                &diagnostics, &err);
     return open_puzzle_report(code, diagnostics, &err);
 }
 
 int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,
                       size_t setting_count)
 {
-    const char *text = wgcq_puzzle_source(from);
-    wgcq_diagnostics *diagnostics = NULL;
-    wgcq_error err = {0};
-    int code = wgcq_puzzle_read(out, text, strlen(text), wgcq_puzzle_file(from), settings,
-                                setting_count, &diagnostics, &err);
-    return open_puzzle_report(code, diagnostics, &err);
+    return open_puzzle_text(out, wgcq_puzzle_source(from), wgcq_puzzle_file(from), settings,
+                            setting_count);
 }
 
 int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err)

@@ -7,6 +7,9 @@
 /* Reads the puzzle at `path`, or the one that was imported, with the request's settings.  Errors
    are reported with their places.  Returns the exit status, STATUS_FOUND if *out is a puzzle. */
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path);
+/* Reads the text of a puzzle that its errors call `file`. */
+int open_puzzle_text(wgcq_puzzle **out, const char *text, const char *file,
+                     const wgcq_setting *settings, size_t setting_count);
 /* Reads the text of an open puzzle again, with other settings. */
 int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,
                       size_t setting_count);

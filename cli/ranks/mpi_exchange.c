@@ -126,11 +126,17 @@ void mpi_exchange_wait(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+void mpi_exchange_share(void *bytes, size_t count)
+{
+    assert(count <= INT_MAX);
+    MPI_Bcast(bytes, (int)count, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
 bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first)
 {
     int any = status != STATUS_FOUND, all = 0;
     *first = x->rank == 0 ? status : 0;
-    MPI_Bcast(first, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    mpi_exchange_share(first, sizeof *first);
     MPI_Allreduce(&any, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return !all;
 }

@@ -3,6 +3,7 @@
 #define CLI_RANKS_MPI_EXCHANGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "wgcq_run.h"
 
@@ -12,6 +13,8 @@ bool mpi_exchange_open(wgcq_exchange *out);
 unsigned mpi_exchange_neighbours(void);
 /* Until all ranks have called it. */
 void mpi_exchange_wait(void);
+/* The bytes of rank 0 become those of all, which wait for it. */
+void mpi_exchange_share(void *bytes, size_t count);
 /* Shares among all ranks the status of rank 0, and whether any rank's is not 0. */
 bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first);
 /* Ends the job: all ranks together. */

@@ -1,8 +1,8 @@
 /*
  * wgcq_mpi.c - mpirun -n N wgcq-mpi solve PUZZLE.yaml ..., or resume FOLDER.
  *
- * wgcq's solve by the ranks of a job of MPI.  Every rank reads the command line and the puzzle;
- * rank 0 speaks for all, the others only where they fail and it does not.
+ * wgcq's solve by the ranks of a job of MPI.  Every rank reads the command line; rank 0 reads the
+ * puzzle for all, and speaks for all, the others only where they fail and it does not.
  */
 #include "args/request.h"
 #include "commands/solve_run.h"
@@ -47,6 +47,17 @@ static bool is_resumed(const request *r)
     return r->command && !strcmp(r->command->name, "resume");
 }
 
+/* Options that the run takes later, when ranks no longer know of each other's errors. */
+static void check_run_options(request *r)
+{
+    if (is_resumed(r)) {
+        requested_threads(r);
+        return;
+    }
+    requested_options(r);
+    free(requested_db_path(r));
+}
+
 static int check_request(request *r)
 {
     if (!r->errors && !r->help && !r->version &&
@@ -56,8 +67,12 @@ static int check_request(request *r)
         request_error(r, "--watch does not go with several ranks");
     if (r->operand_count > 1 || r->level)
         request_error(r, "several ranks solve one PUZZLE.yaml: wgcq import writes it");
-    if (r->command && r->operand_count && !strcmp(r->operands[0], "-"))
-        request_error(r, "several ranks do not read a puzzle from standard input");
+    for (size_t i = 0; i < r->setting_count; i++)
+        if (!strcmp(r->settings[i] + strcspn(r->settings[i], "="), "=@-"))
+            request_error(r, "--set '%s': each rank reads it, and rank 0 alone has standard input",
+                          r->settings[i]);
+    if (!r->errors && r->operand_count && !r->help && !r->version)
+        check_run_options(r);
     return r->errors ? request_usage_hint(r) : STATUS_FOUND;
 }
 
@@ -115,6 +130,30 @@ static void speak_again(int before)
     }
 }
 
+/* ---- the puzzle of rank 0 -------------------------------------------------------------------- */
+
+typedef struct shared_puzzle {
+    char *text, *file; /* its source, and its name in errors; NULL: rank 0 has none */
+} shared_puzzle;
+
+/* Rank 0's text in all ranks, malloc'd; the others wait for it. */
+static char *share_text(const char *text)
+{
+    size_t bytes = text ? strlen(text) + 1 : 0;
+    mpi_exchange_share(&bytes, sizeof bytes);
+    char *shared = bytes ? memory_alloc(bytes) : NULL;
+    if (text)
+        memcpy(shared, text, bytes);
+    mpi_exchange_share(shared, bytes);
+    return shared;
+}
+
+static void share_puzzle(shared_puzzle *out, const wgcq_puzzle *of)
+{
+    out->text = share_text(of ? wgcq_puzzle_source(of) : NULL);
+    out->file = share_text(of ? wgcq_puzzle_file(of) : NULL);
+}
+
 /* ---- the run -------------------------------------------------------------------------------- */
 
 /* Rows of all ranks, or this rank's folder of --spill. */
@@ -168,10 +207,22 @@ static int check_file_is_new(request *r)
         fputs("hint: --replace, or -o OTHER.db\n", stderr);
     }
     free(db);
-    return r->errors ? request_usage_hint(r) : exists ? STATUS_FILE : STATUS_FOUND;
+    return exists ? STATUS_FILE : STATUS_FOUND;
 }
 
-static int prepare(rank_part *p, request *r, const wgcq_exchange *x, int argc, char **argv)
+/* Rank 0 has the puzzle's file, or standard input; the others have its text. */
+static int read_puzzle_of_ranks(rank_part *p, const request *r, const wgcq_exchange *x,
+                                const shared_puzzle *from)
+{
+    if (!x->rank)
+        return open_puzzle(&p->puzzle, r, r->operands[0]);
+    return from->text
+               ? open_puzzle_text(&p->puzzle, from->text, from->file, r->settings, r->setting_count)
+               : STATUS_FILE;
+}
+
+static int prepare(rank_part *p, request *r, const wgcq_exchange *x, const shared_puzzle *from,
+                   int argc, char **argv)
 {
     request_parse(r, argc, argv);
     /* mpirun reads from a terminal of its own, and may write to a file */
@@ -186,8 +237,8 @@ static int prepare(rank_part *p, request *r, const wgcq_exchange *x, int argc, c
     if (status == STATUS_FOUND && !x->rank && !is_resumed(r) && r->given[OPTION_reduction])
         status = check_file_is_new(r);
     if (status == STATUS_FOUND)
-        status = is_resumed(r) ? open_unfinished(p, r, x->rank)
-                               : open_puzzle(&p->puzzle, r, r->operands[0]);
+        status =
+            is_resumed(r) ? open_unfinished(p, r, x->rank) : read_puzzle_of_ranks(p, r, x, from);
     return status;
 }
 
@@ -197,13 +248,16 @@ static bool prepare_alike(rank_part *p, const wgcq_exchange *x, request *r, int 
 {
     int first;
     const int before = x->rank ? silence() : -1;
-    if (x->rank) /* rank 0 goes first: it recovers what a kill has left */
-        mpi_exchange_wait();
-    int mine = prepare(p, r, x, argc, argv);
+    shared_puzzle from = {0};
+    if (x->rank) /* rank 0 goes first: it also recovers what a kill has left */
+        share_puzzle(&from, NULL);
+    int mine = prepare(p, r, x, &from, argc, argv);
     if (!x->rank)
-        mpi_exchange_wait();
+        share_puzzle(&from, p->puzzle);
     if (x->rank)
         speak_again(before);
+    free(from.text);
+    free(from.file);
     const bool all = mpi_exchange_agree(x, mine, &first);
     *status = first;
     if (all || first != STATUS_FOUND)
@@ -237,7 +291,7 @@ static int solve_part(rank_part *p)
                : shown_run_solve(run, &p->options);
 }
 
-static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
+static void solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
 {
     if (p->fresh)
         p->folder = memory_strdup(r->operands[0]);
@@ -245,13 +299,10 @@ static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
         name_rows(p, r);
     p->options = options_of_rank(p, r, x);
     r->quiet = r->quiet || x->rank;
-    if (r->errors)
-        return request_usage_hint(r);
     p->begun = true;
     shown_run_begin(&p->run, r, p->puzzle, p->folder ? p->folder : p->file);
     progress_line_will_save(); /* a signal ends the run for all ranks, however long it takes */
     p->code = solve_part(p);
-    return STATUS_FOUND;
 }
 
 /* All that one process derives at a run's end, if there is room for it here; with a puzzle that has
@@ -338,7 +389,7 @@ int main(int argc, char **argv)
         return STATUS_FILE;
     if (prepare_alike(&part, &x, &r, argc, argv, &status)) {
         if (part.puzzle)
-            status = solve_as_rank(&part, &x, &r);
+            solve_as_rank(&part, &x, &r);
         else if (!x.rank && (r.help || r.version))
             print_help(&r);
     }

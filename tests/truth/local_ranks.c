@@ -197,6 +197,24 @@ static void share(int word, int *words)
         exit(4);
 }
 
+/* Through the sockets, which hold no message between two swaps. */
+void mpi_exchange_share(void *bytes, size_t count)
+{
+    for (unsigned k = 1; k < self.ranks && count; k++) {
+        const int to = self.peers[self.rank ? 0 : k].socket;
+        for (size_t done = 0; done < count;) {
+            const ssize_t n = self.rank
+                                  ? recv(to, (char *)bytes + done, count - done, 0)
+                                  : send(to, (char *)bytes + done, count - done, MSG_NOSIGNAL);
+            if (n <= 0 && (!n || errno != EINTR))
+                exit(4);
+            done += n > 0 ? (size_t)n : 0;
+        }
+        if (self.rank)
+            return;
+    }
+}
+
 void mpi_exchange_wait(void)
 {
     int words[RANKS_MOST];

@@ -25,9 +25,9 @@ class Job:
         path = arguments[0] if arguments[0] == "-" or word != "solve" else os.path.join(SHELF, arguments[0])
         return ["mpirun", "--oversubscribe", *mca, "-n", str(ranks), self.mpi, word, path, *arguments[1:]]
 
-    def run(self, ranks, *arguments, mca=(), word="solve"):
+    def run(self, ranks, *arguments, mca=(), word="solve", text=""):
         return subprocess.run(self.command(ranks, *arguments, mca=mca, word=word), capture_output=True, text=True, timeout=300, env=ENVIRONMENT,
-                              stdin=subprocess.DEVNULL)
+                              input=text)
 
     def start(self, ranks, *arguments, word="solve"):
         return subprocess.Popen(self.command(ranks, *arguments, word=word), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -24,7 +24,7 @@ import random_puzzle
 import seeds
 import shelf
 import tap
-from mpi_job import Job, plain, started
+from mpi_job import SHELF, Job, plain, started
 
 AT_ONCE = 50
 TRIES = 5  # for each kill: a run may have ended before
@@ -63,6 +63,17 @@ def equal_reports(job):
 def over_tcp(job):
     "over TCP, too"
     return [w for ranks in (3,) if (w := job.both(ranks, *PUZZLES[1], mca=("--mca", "btl", "tcp,self")))]
+
+
+@test
+def standard_input(job):
+    "a puzzle from standard input, which mpirun gives to rank 0"
+    with open(os.path.join(SHELF, "frogs.yaml")) as file:
+        text = file.read()
+    due, got = job.alone("frogs.yaml"), job.run(3, "-", "--trace", "none", text=text)
+    wrong = [] if (plain(due.stdout), due.returncode) == (plain(got.stdout), got.returncode) else [f"{got.returncode} {got.stdout}{got.stderr}"]
+    bad = job.run(2, "-", "--trace", "none", text=text.replace("goal:", "gaol:"))
+    return wrong + ([] if bad.returncode == 2 and bad.stderr.count("<stdin>:") == bad.stderr.count(": error:") == 1 else [f"{bad.returncode} {bad.stderr}"])
 
 
 @test
