@@ -7,10 +7,12 @@
  * predecessor.
  */
 #include <string.h>
+#include <time.h>
 
 #include "allocations.h"
 #include "dice.h"
 #include "receiver.h"
+#include "space/sets/state_set.h"
 #include "suite.h"
 #include "toys.h"
 #include "turns.h"
@@ -348,6 +350,147 @@ static void a_cut_level_has_a_plan(void **unused)
     print_message("# %u cut\n", cut);
 }
 
+/* ---- a limit on the way back ------------------------------------------------------------------
+ */
+
+/* A state that is expanded again is on a way back.  The first one of depth `late_at` takes so long
+   that limits are checked behind it. */
+static struct {
+    uint32_t states[KNOTS_MOST], again[KNOTS_MOST]; /* of each depth: on shortest plans; expanded */
+    unsigned expanded[KNOTS_MOST];                  /* how often */
+    uint32_t late_at;
+    bool late;
+} back;
+
+enum { LATE_NANOSECONDS = 250000000 }; /* more than there is between two reports to a monitor */
+
+static outcome go_on_late(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to,
+                          int64_t *cost, uint32_t *rule, uint32_t *text)
+{
+    const uint32_t knot = knot_of_state(from), depth = want.depth[knot];
+    const struct timespec late = {.tv_nsec = LATE_NANOSECONDS};
+    back.expanded[knot] += !move;
+    if (!move && back.expanded[knot] == 2) {
+        back.again[depth]++;
+        if (depth == back.late_at && !back.late)
+            nanosleep(&late, NULL);
+        back.late = back.late || depth == back.late_at;
+    }
+    return go_on(t, move, from, to, cost, rule, text);
+}
+
+/* Behind find_ways. */
+static void find_states_on_plans(void)
+{
+    static bool leads[KNOTS_MOST];
+    memset(leads, 0, sizeof leads);
+    memset(&back, 0, sizeof back);
+    for (uint32_t depth = want.shortest + 1; depth-- > 0;)
+        for (uint32_t i = 0; i < world.knots; i++) {
+            leads[i] =
+                leads[i] || (want.depth[i] == depth && depth == want.shortest && world.goal[i]);
+            for (unsigned m = 0; want.depth[i] == depth && m < world.moves[i]; m++)
+                leads[i] =
+                    leads[i] || (leads[world.to[i][m]] && want.depth[world.to[i][m]] == depth + 1);
+            back.states[depth] += want.depth[i] == depth && leads[i];
+        }
+}
+
+static const char *end_when_late(void *self, uint64_t frontier)
+{
+    (void)self, (void)frontier;
+    return back.late ? "late" : NULL;
+}
+
+static search_receiver_memory fill_when_late(void *self)
+{
+    (void)self;
+    return (search_receiver_memory){0, back.late ? SIZE_MAX : 0};
+}
+
+static int interrupt_when_late(void *self, const wgcq_progress *progress)
+{
+    (void)self, (void)progress;
+    return back.late;
+}
+
+enum { NO_END, BY_HOOK, BY_MEMORY, BY_MONITOR, WAYS_TO_END };
+
+static search_result search_back(const toy *t, uint32_t late_at, int way)
+{
+    static const wgcq_monitor monitor = {.report = interrupt_when_late};
+    const search_options how = {.order = WGCQ_BREADTH_FIRST,
+                                .stop = WGCQ_STOP_EXHAUSTED,
+                                .count_shortest = true,
+                                .threads = 1,
+                                .max_memory = way == BY_MEMORY ? (uint64_t)1 << 40 : 0,
+                                .receiver_memory = way == BY_MEMORY ? fill_when_late : NULL,
+                                .limit_reached = way == BY_HOOK ? end_when_late : NULL,
+                                .hooks = {.set_kind = 1 + STATE_SET_DIRECT, .waiting_states = 1}};
+    search_result out = {0};
+    wgcq_error err = {0};
+    memset(back.again, 0, sizeof back.again);
+    memset(back.expanded, 0, sizeof back.expanded);
+    back.late_at = late_at;
+    back.late = false;
+    if (run_search(&out, &t->model, &how, NULL, way == BY_MONITOR ? &monitor : NULL, &err))
+        fail_msg("%s", err.text);
+    return out;
+}
+
+static void check_cut_back(const toy *t, uint32_t depth, int way)
+{
+    static const char *const limits[] = {"", "late", "--max-memory 1099511627776", ""};
+    search_result out = search_back(t, depth, way);
+    assert_true(back.late);
+    assert_int_equal(out.end, way == BY_MONITOR ? SEARCH_INTERRUPTED : SEARCH_LIMIT);
+    assert_string_equal(out.limit, limits[way]);
+    assert_null(out.shortest_count);
+    assert_true(out.shortest_known);
+    assert_int_equal(out.shortest, want.shortest);
+    assert_non_null(out.plan.states);
+    check_plan(&out, true);
+    search_result_free(&out);
+}
+
+/* Depths before the goals whose states on plans are all expanded again, one alone and then others.
+ */
+static uint32_t find_walked(const toy *t, uint32_t *depths)
+{
+    uint32_t count = 0;
+    search_result out = search_back(t, NONE, NO_END);
+    assert_int_equal(modulo_words(out.shortest_count), want.plans);
+    for (uint32_t depth = 0; depth < want.shortest; depth++)
+        if (back.states[depth] > 1 && back.again[depth] == back.states[depth])
+            depths[count++] = depth;
+    search_result_free(&out);
+    return count;
+}
+
+/* A limit that comes while plans are counted back ends the counting; the least plan is found. */
+static void a_limit_on_the_way_back_leaves_the_plan(void **unused)
+{
+    static uint32_t walked[KNOTS_MOST];
+    (void)unused;
+    uint64_t seed = turns_seed() + 4;
+    uint32_t count = 0;
+    toy t;
+    while (count < 5) {
+        make_net(&t, &seed, 600, 12);
+        t.make = go_on_late;
+        find_ways(&t);
+        if (want.goal == NONE)
+            continue;
+        find_states_on_plans();
+        count = find_walked(&t, walked);
+    }
+    for (int way = BY_HOOK; way < WAYS_TO_END; way++) {
+        check_cut_back(&t, walked[0], way);
+        check_cut_back(&t, walked[1 + below(&seed, count - 2)], way);
+        check_cut_back(&t, walked[count - 1], way);
+    }
+}
+
 /* ---- no memory ------------------------------------------------------------------------------- */
 
 static void every_allocation_fails(void **unused)
@@ -383,6 +526,7 @@ int main(void)
         cmocka_unit_test(plans_are_counted_back),
         cmocka_unit_test(a_directed_net_is_counted_at_once),
         cmocka_unit_test(a_cut_level_has_a_plan),
+        cmocka_unit_test(a_limit_on_the_way_back_leaves_the_plan),
         cmocka_unit_test(every_allocation_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
