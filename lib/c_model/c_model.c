@@ -491,14 +491,6 @@ static int c_move_number(const wgcq_model *model, const char *text, uint32_t *nu
     return interner_id(((const c_model *)model->self)->moves, text, strlen(text), number);
 }
 
-/* SQL cannot express it: the text of each state is stored. */
-static bool c_show_sql(const wgcq_model *model, strbuf *out)
-{
-    (void)model;
-    (void)out;
-    return false;
-}
-
 static void c_unpack(const wgcq_model *model, const uint64_t *state, void *bytes)
 {
     const c_layout *l = &((const c_model *)model->self)->layout;
@@ -549,7 +541,6 @@ static void fill_in(c_model *m)
     to->move_count = c_move_count;
     to->move_number = c_move_number;
     to->show = c_show;
-    to->texts.show_sql = c_show_sql;
     to->texts.unpack = c_unpack;
 }
 

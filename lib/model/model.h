@@ -224,9 +224,9 @@ typedef struct model_texts {
     /* As show, for a run that shows many states of its own: the worker remembers what it spelled.
        NULL: as show does. */
     int (*spell)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
-    /* As show, but an SQL expression over columns w0, w1, ... of one row, appended to out;
-       false where SQL cannot express it (then the text of each state is stored). */
-    bool (*show_sql)(const wgcq_model *model, strbuf *out);
+    /* An SQL expression over columns w0, w1, ... of one row, for what show gives.  NULL: SQL cannot
+       express it, and the text of each state is stored. */
+    const char *shown_sql;
     /* The bytes of a C model's state; NULL for others. */
     void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
     /* Bytes that labels take so far.  Any thread.  NULL: none. */

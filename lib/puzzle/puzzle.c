@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "puzzle/puzzle_model.h"
 #include "puzzle/sections/check_puzzle.h"
+#include "puzzle/show_sql.h"
 #include "puzzle/stored_puzzle.h"
 
 enum { LANGUAGE = 1 };
@@ -120,9 +121,12 @@ static int build_puzzle(puzzle_reading *r)
     p->moves = interner_new();
     code =
         p->moves ? program_new(&p->program, p->tree, p->moves, r->err) : error_set_memory(r->err);
-    if (!code)
-        p->model.memory = p->memory.total + program_memory(p->program);
-    return code;
+    code = code ? code : show_sql(&p->shown_sql, p->tree, r->err);
+    if (code)
+        return code;
+    p->model.texts.shown_sql = p->shown_sql;
+    p->model.memory = p->memory.total + program_memory(p->program);
+    return 0;
 }
 
 /* The puzzle owns copies of its name and text. */
@@ -239,6 +243,7 @@ void wgcq_puzzle_free(wgcq_puzzle *p)
     interner_free(p->moves);
     arena_free(&p->memory);
     strbuf_free(&p->line);
+    free(p->shown_sql);
     free(p->own_name);
     free(p->own_text);
     free(p);

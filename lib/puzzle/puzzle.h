@@ -13,7 +13,8 @@ struct wgcq_puzzle {
     interner *moves;
     program *program;
     wgcq_model model;
-    strbuf line; /* wgcq_puzzle_line */
+    char *shown_sql; /* the model's */
+    strbuf line;     /* wgcq_puzzle_line */
 };
 
 #endif

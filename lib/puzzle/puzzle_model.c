@@ -20,7 +20,6 @@
 #include "puzzle/labels.h"
 #include "puzzle/narrow_model.h"
 #include "puzzle/same_source.h"
-#include "puzzle/show_sql.h"
 #include "wgcq_puzzle.h"
 
 /* ---- workers ------------------------------------------------------------------------ */
@@ -302,12 +301,6 @@ static int puzzle_move_number(const wgcq_model *model, const char *text, uint32_
     return interner_id(puzzle->moves, text, strlen(text), number);
 }
 
-static bool puzzle_show_sql(const wgcq_model *model, strbuf *out)
-{
-    const wgcq_puzzle *puzzle = model->self;
-    return show_sql(puzzle->tree, out);
-}
-
 static int puzzle_invert(model_inverse **out, const wgcq_model *model, budget *limit,
                          wgcq_error *err)
 {
@@ -479,63 +472,61 @@ void puzzle_model(wgcq_puzzle *puzzle)
         invariants[i] = t->invariants[i].name;
     for (size_t i = 0; i < t->cost_count; i++)
         costs[i] = t->costs[i].name;
-    puzzle->model = (wgcq_model){.self = puzzle,
-                                 .title = wgcq_puzzle_title(puzzle),
-                                 .source = wgcq_puzzle_source(puzzle),
-                                 .file = wgcq_puzzle_file(puzzle),
-                                 .param_count = params,
-                                 .param_names = names,
-                                 .param_values = values,
-                                 .words = t->words,
-                                 .bits = t->bits,
-                                 .costs = (unsigned)t->cost_count,
-                                 .cost_names = costs,
-                                 .finals = t->has_final ? (unsigned)t->cost_count : 0,
-                                 .has_goal = t->goal != NULL,
-                                 .has_end = t->end || t->bound_count,
-                                 .bounds = bound_names(puzzle),
-                                 .has_estimate = t->estimate != NULL,
-                                 .invariants = invariants,
-                                 .invariant_count = t->invariant_count,
-                                 .forbids_deadlock = t->forbids_deadlock,
-                                 .fields = puzzle_fields(puzzle),
-                                 .field_count = t->cell_count,
-                                 .lists = t->list_count ? puzzle_lists(puzzle) : NULL,
-                                 .list_count = t->list_count,
-                                 .rules = rules,
-                                 .rule_count = t->rule_count,
-                                 .minimize = t->minimize,
-                                 .minimize_count = t->minimize_count,
-                                 .maximized = maximized_costs(puzzle),
-                                 .worker_new = puzzle_worker_new,
-                                 .worker_free = puzzle_worker_free,
-                                 .initial_states = puzzle_initial_states,
-                                 .expand = puzzle_expand,
-                                 .classify = puzzle_classify,
-                                 .final_costs = puzzle_final_costs,
-                                 .estimate = puzzle_estimate,
-                                 .move_text = puzzle_move_text,
-                                 .move_count = puzzle_move_count,
-                                 .move_number = puzzle_move_number,
-                                 .show = puzzle_show,
-                                 .is_undirected = puzzle_is_undirected,
-                                 .property_truths = puzzle_property_truths,
-                                 .fair_has = puzzle_fair_has,
-                                 .reference = {.expand = puzzle_reference_expand,
-                                               .has_edge = puzzle_has_edge,
-                                               .classify = puzzle_reference_classify,
-                                               .broken_rules = puzzle_broken_rules,
-                                               .broken_invariants = puzzle_broken_invariants,
-                                               .property_truths = puzzle_reference_truths,
-                                               .explain = puzzle_explain,
-                                               .explain_invariants = puzzle_explain_invariants},
-                                 .texts = {.spell = puzzle_spell,
-                                           .show_sql = puzzle_show_sql,
-                                           .memory = puzzle_memory,
-                                           .same_source = same_source},
-                                 .made = {.narrow = narrow_model_new,
-                                          .narrow_free = narrow_model_free,
-                                          .guide = guided_model_new,
-                                          .guide_free = guided_model_free,
-                                          .invert = puzzle_invert}};
+    puzzle->model = (wgcq_model){
+        .self = puzzle,
+        .title = wgcq_puzzle_title(puzzle),
+        .source = wgcq_puzzle_source(puzzle),
+        .file = wgcq_puzzle_file(puzzle),
+        .param_count = params,
+        .param_names = names,
+        .param_values = values,
+        .words = t->words,
+        .bits = t->bits,
+        .costs = (unsigned)t->cost_count,
+        .cost_names = costs,
+        .finals = t->has_final ? (unsigned)t->cost_count : 0,
+        .has_goal = t->goal != NULL,
+        .has_end = t->end || t->bound_count,
+        .bounds = bound_names(puzzle),
+        .has_estimate = t->estimate != NULL,
+        .invariants = invariants,
+        .invariant_count = t->invariant_count,
+        .forbids_deadlock = t->forbids_deadlock,
+        .fields = puzzle_fields(puzzle),
+        .field_count = t->cell_count,
+        .lists = t->list_count ? puzzle_lists(puzzle) : NULL,
+        .list_count = t->list_count,
+        .rules = rules,
+        .rule_count = t->rule_count,
+        .minimize = t->minimize,
+        .minimize_count = t->minimize_count,
+        .maximized = maximized_costs(puzzle),
+        .worker_new = puzzle_worker_new,
+        .worker_free = puzzle_worker_free,
+        .initial_states = puzzle_initial_states,
+        .expand = puzzle_expand,
+        .classify = puzzle_classify,
+        .final_costs = puzzle_final_costs,
+        .estimate = puzzle_estimate,
+        .move_text = puzzle_move_text,
+        .move_count = puzzle_move_count,
+        .move_number = puzzle_move_number,
+        .show = puzzle_show,
+        .is_undirected = puzzle_is_undirected,
+        .property_truths = puzzle_property_truths,
+        .fair_has = puzzle_fair_has,
+        .reference = {.expand = puzzle_reference_expand,
+                      .has_edge = puzzle_has_edge,
+                      .classify = puzzle_reference_classify,
+                      .broken_rules = puzzle_broken_rules,
+                      .broken_invariants = puzzle_broken_invariants,
+                      .property_truths = puzzle_reference_truths,
+                      .explain = puzzle_explain,
+                      .explain_invariants = puzzle_explain_invariants},
+        .texts = {.spell = puzzle_spell, .memory = puzzle_memory, .same_source = same_source},
+        .made = {.narrow = narrow_model_new,
+                 .narrow_free = narrow_model_free,
+                 .guide = guided_model_new,
+                 .guide_free = guided_model_free,
+                 .invert = puzzle_invert}};
 }

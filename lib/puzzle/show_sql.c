@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 enum { SQL_LONGEST = 200000, WIDTH_MOST = 62, FIELD_MAX = 100 };
 
 /* The operands of a concatenation.  SQLite nests expressions at most 1000 deep, so they are joined
@@ -294,7 +296,7 @@ static void concat_all(strbuf *out, const sql_parts *p)
         concat_parts(out, p->count, &at);
 }
 
-bool show_sql(const ast *t, strbuf *out)
+int show_sql(char **out, const ast *t, wgcq_error *err)
 {
     sql_parts p = {.t = t};
     strbuf sql = {0};
@@ -305,11 +307,11 @@ bool show_sql(const ast *t, strbuf *out)
         fine = t->list_count ? false : t->places ? part_places(&p) : part_list(&p);
     if (fine && !p.all.failed)
         concat_all(&sql, &p);
-    fine = fine && !sql.failed && sql.length <= SQL_LONGEST;
-    if (fine)
-        strbuf_add(out, strbuf_string(&sql), sql.length);
-    out->failed = out->failed || p.all.failed || sql.failed;
-    strbuf_free(&sql);
+    const bool failed = p.all.failed || sql.failed;
+    fine = fine && !failed && sql.length <= SQL_LONGEST;
+    *out = fine ? sql.bytes : NULL;
+    if (!fine)
+        strbuf_free(&sql);
     strbuf_free(&p.all);
-    return fine && !out->failed;
+    return failed ? error_set_memory(err) : 0;
 }

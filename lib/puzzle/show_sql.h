@@ -4,12 +4,11 @@
 
 #include "puzzle/ast/ast.h"
 
-/* Appends the expression; false, and appends nothing, where `show` holds more than text, constants
-   and cells, or a cell that SQL cannot decode: states then keep their text.  It is a concatenation
-   of parts that read one cell each at most (so `verify` compares texts by the values of each cell),
-   made of w0, w1,
-   ..., numbers, strings, CASE WHEN THEN ELSE END, char(10) and operators: a file with anything more
-   is not trusted (trace/read/sandbox.c). */
-bool show_sql(const ast *t, strbuf *out);
+/* *out is NULL where `show` holds more than text, constants and cells, or a cell that SQL cannot
+   decode: states then keep their text.  It is a concatenation of parts that read one cell each at
+   most (so `verify` compares texts by the values of each cell), made of w0, w1, ..., numbers,
+   strings, CASE WHEN THEN ELSE END, char(10) and operators: a file with anything more is not
+   trusted (trace/read/sandbox.c). */
+int show_sql(char **out, const ast *t, wgcq_error *err);
 
 #endif

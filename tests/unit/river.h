@@ -93,13 +93,6 @@ static inline int show(void *worker, const uint64_t *state, strbuf *out, wgcq_er
     return 0;
 }
 
-static inline bool show_sql(const wgcq_model *model, strbuf *out)
-{
-    (void)model;
-    strbuf_put(out, "CASE ((w0>>0)&1) WHEN 0 THEN 'w''est' WHEN 1 THEN 'east' END||('/'||w1)");
-    return true;
-}
-
 static const char *const param_names[] = {"n", "level"}, *const param_values[] = {"3", "[1, 2]"};
 
 static const wgcq_model river = {
@@ -119,7 +112,7 @@ static const wgcq_model river = {
     .move_count = move_count,
     .move_number = move_number,
     .show = show,
-    .texts.show_sql = show_sql,
+    .texts.shown_sql = "CASE ((w0>>0)&1) WHEN 0 THEN 'w''est' WHEN 1 THEN 'east' END||('/'||w1)",
     .source = "puzzle: Ri'ver\n",
     .file = "river.yaml",
     .param_count = 2,

@@ -76,7 +76,7 @@ static void other_puzzles_are_rejected_untouched(void **state)
     model.rules = other_rules;
     run_rejected(&other, "in another way");
     model = river;
-    model.texts.show_sql = NULL;
+    model.texts.shown_sql = NULL;
     run_rejected(&other, "in another way");
     ASK("select count(*) from runs", "1");
 }

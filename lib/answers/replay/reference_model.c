@@ -29,12 +29,8 @@ static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, bool show
 /* A file in which a question on an older one is answered has that one's texts. */
 static bool shows_as_before(const wgcq_puzzle *puzzle, const trace_facts *f)
 {
-    const wgcq_model *model = wgcq_puzzle_model(puzzle);
-    strbuf sql = {0};
-    bool differs = f->shown && model->texts.show_sql(model, &sql) && !sql.failed &&
-                   strcmp(strbuf_string(&sql), f->shown) != 0;
-    strbuf_free(&sql);
-    return differs;
+    const char *sql = wgcq_puzzle_model(puzzle)->texts.shown_sql;
+    return f->shown && sql && strcmp(sql, f->shown) != 0;
 }
 
 static int open_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)

@@ -149,18 +149,14 @@ int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
 int trace_check_puzzle(trace_report *to, wgcq_trace *t, const wgcq_model *m, wgcq_error *err)
 {
     sqlite3 *expected = NULL;
-    strbuf shown = {0};
     uint64_t sum;
-    bool has_sql = t->puzzle.shown && m->texts.show_sql(m, &shown);
-    int code = shown.failed || sqlite3_open(":memory:", &expected) ? error_set_memory(err) : 0;
+    const char *shown = t->puzzle.shown ? m->texts.shown_sql : NULL;
+    int code = sqlite3_open(":memory:", &expected) ? error_set_memory(err) : 0;
     code = code ? code : database_run(expected, t->path, trace_sql, err);
-    if (!code)
-        code =
-            metadata_write(expected, t->path, m, has_sql ? strbuf_string(&shown) : NULL, &sum, err);
+    code = code ? code : metadata_write(expected, t->path, m, shown, &sum, err);
     for (size_t i = 0; i < TABLES && !code; i++)
         code = compare_table(to, t, expected, i, err);
     sqlite3_close(expected);
-    strbuf_free(&shown);
     return code;
 }
 

@@ -287,13 +287,8 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
 
 bool trace_holds(const wgcq_trace *t, const wgcq_model *m)
 {
-    strbuf sql = {0};
-    const char *shown = t->puzzle.shown;
-    if (shown && m->texts.show_sql && m->texts.show_sql(m, &sql) && !sql.failed)
-        shown = strbuf_string(&sql);
-    const bool held = !metadata_compare(&t->puzzle, t->path, m, shown, NULL);
-    strbuf_free(&sql);
-    return held;
+    const char *stored = t->puzzle.shown, *own = m->texts.shown_sql;
+    return !metadata_compare(&t->puzzle, t->path, m, stored && own ? own : stored, NULL);
 }
 
 /* Frees what belongs to the chosen run. */

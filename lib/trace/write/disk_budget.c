@@ -43,7 +43,7 @@ typedef struct bytes_per_row {
 static bytes_per_row row_bytes(const trace_writer *w)
 {
     return (bytes_per_row){ROW + NUMBER + WORD * (double)(w->model->words + w->model->finals) +
-                               (w->keeps_shown ? TEXT : 0),
+                               (w->shown_sql ? 0 : TEXT),
                            ROW + 3 * NUMBER + WORD * (double)w->model->costs, ROW + 3 * NUMBER};
 }
 

@@ -41,13 +41,13 @@ static int open_place(trace_writer *w, wgcq_error *err)
     return reason ? report_place(w, reason, err) : 0;
 }
 
-static int create_schema(trace_writer *w, const char *shown, wgcq_error *err)
+static int create_schema(trace_writer *w, wgcq_error *err)
 {
     strbuf sql = {0};
     w->layout = run_layout_of(w->format, w->about.order, wgcq_trace_level_name(w->about.keep), 1);
     strbuf_put(&sql, strstr(trace_sql, "\nCREATE ")); /* behind the guide */
-    views_create_tables(&sql, w->model, shown, &w->layout);
-    views_create(&sql, w->model, shown, &w->layout);
+    views_create_tables(&sql, w->model, w->shown_sql, &w->layout);
+    views_create(&sql, w->model, w->shown_sql, &w->layout);
     views_alias_newest(&sql, &w->layout);
     int code = sql.failed ? SQLITE_NOMEM : new_schema_create(w->db, sql.bytes, w->format);
     strbuf_free(&sql);
@@ -56,12 +56,9 @@ static int create_schema(trace_writer *w, const char *shown, wgcq_error *err)
 
 static int fill_schema(trace_writer *w, wgcq_error *err)
 {
-    char *shown = NULL;
-    int code = writer_find_shown_sql(w, &shown, err);
-    code = code ? code : create_schema(w, shown, err);
-    code = code ? code : writer_describe(w, shown, err);
-    free(shown);
-    return code;
+    int code = writer_find_shown_sql(w, err);
+    code = code ? code : create_schema(w, err);
+    return code ? code : writer_describe(w, err);
 }
 
 int first_save_open(trace_writer *w, wgcq_error *err)

@@ -58,9 +58,9 @@ int sql_tables_open(trace_writer *w, wgcq_error *err)
     w->sql = calloc(1, sizeof *w->sql);
     if (!w->sql)
         return error_set_memory(err);
-    int code = w->keeps_shown ? writer_prepare_insert(w, &w->sql->text_rows[TABLE_STATE],
-                                                      "INTO state", 4 + words + finals, err)
-                              : open_buffer(w, TABLE_STATE, 3 + words + finals, never, err);
+    int code = w->shown_sql ? open_buffer(w, TABLE_STATE, 3 + words + finals, never, err)
+                            : writer_prepare_insert(w, &w->sql->text_rows[TABLE_STATE],
+                                                    "INTO state", 4 + words + finals, err);
     code = code ? code : open_buffer(w, TABLE_EDGE, 3 + costs, never, err);
     code = code ? code : open_buffer(w, TABLE_REJECTION, 3, never, err);
     code = code ? code : open_buffer(w, TABLE_DISTANCE, 3, 1, err);

@@ -68,7 +68,7 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
 {
     uint64_t id = state_rows_id(rows, i);
     set_state(w->values, rows, i);
-    int code = w->keeps_shown ? set_state_text(w, rows, i, row, err) : 0;
+    int code = w->shown_sql ? 0 : set_state_text(w, rows, i, row, err);
     if (code)
         return code;
     count_state(w, rows, i, w->values);
@@ -103,7 +103,7 @@ static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err
 {
     assert(rows->words == w->model->words && rows->finals == w->model->finals);
     record_row row = row_of_values(w, true, rows->words + rows->finals + 2);
-    const bool in_a_row = !w->keeps_shown && !rows->number;
+    const bool in_a_row = w->shown_sql && !rows->number;
     btree *to = in_a_row ? page_tables_tree(w, TABLE_STATE, row.count) : NULL;
     size_t i = 0, stored;
     int code = 0;
@@ -247,7 +247,7 @@ static int save_all_rows(trace_writer *w, uint32_t expanded, wgcq_error *err)
 
 unsigned trace_rows(const trace_writer *w)
 {
-    const unsigned states = ROWS_STATES | (w->keeps_shown ? ROWS_TEXTS : 0);
+    const unsigned states = ROWS_STATES | (w->shown_sql ? 0 : ROWS_TEXTS);
     switch (w->about.keep) {
     case WGCQ_TRACE_ALL: return states | ROWS_EDGES | ROWS_REJECTIONS;
     case WGCQ_TRACE_EDGES: return states | ROWS_EDGES;

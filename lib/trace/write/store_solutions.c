@@ -54,12 +54,12 @@ static int add_moves_of(trace_writer *w, const solution_rows *s, wgcq_error *err
 bool trace_spells_steps(const trace_writer *w)
 {
     return w->layout.steps == STEP_STATE_SPELLED ||
-           (w->layout.steps == STEP_STATE_PACKED && w->keeps_shown);
+           (w->layout.steps == STEP_STATE_PACKED && !w->shown_sql);
 }
 
 unsigned writer_step_words(const trace_writer *w)
 {
-    return w->layout.steps == STEP_STATE_PACKED && !w->keeps_shown ? w->model->words : 0;
+    return w->layout.steps == STEP_STATE_PACKED && w->shown_sql ? w->model->words : 0;
 }
 
 enum { STEP_NUMBERS = 3 }; /* move, src, dst */

@@ -98,65 +98,53 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* Whether SQLite takes the expression, which may be nested deeper than it can parse. */
-static int try_shown_sql(trace_writer *w, const strbuf *sql, bool *taken)
+static int try_shown_sql(trace_writer *w, const char *sql)
 {
-    /* Bytes of a query of which no part nests too deep: operands are joined in halves. */
-    enum { SHORT = 1000 };
     strbuf trial = {0};
     sqlite3_stmt *query = NULL;
-    strbuf_printf(&trial, "SELECT (%s) FROM (SELECT 0 AS w0", strbuf_string(sql));
+    strbuf_printf(&trial, "SELECT (%s) FROM (SELECT 0 AS w0", sql);
     for (unsigned i = 1; i < w->model->words; i++)
         strbuf_printf(&trial, ",0 AS w%u", i);
     strbuf_put(&trial, ")");
-    int code = trial.failed ? SQLITE_NOMEM : SQLITE_OK;
-    if (!code && trial.length > SHORT)
-        code = sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
+    int code =
+        trial.failed ? SQLITE_NOMEM : sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
     sqlite3_finalize(query);
     strbuf_free(&trial);
-    *taken = !code;
-    return code == SQLITE_NOMEM ? code : SQLITE_OK;
+    return code;
 }
 
-int writer_find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
+int writer_find_shown_sql(trace_writer *w, wgcq_error *err)
 {
-    strbuf sql = {0};
-    bool sayable =
-        w->model->texts.show_sql && w->model->texts.show_sql(w->model, &sql) && !sql.failed;
-    bool failed = sql.failed;
-    *out = NULL;
-    if (sayable)
-        failed = try_shown_sql(w, &sql, &sayable) != SQLITE_OK;
-    w->keeps_shown = !sayable;
-    if (sayable)
-        *out = sql.bytes;
-    else
-        strbuf_free(&sql);
-    return failed ? error_set_memory(err) : 0;
+    /* Bytes of an expression in which nothing nests too deep: operands are joined in halves. */
+    enum { SHORT = 1000 };
+    const char *sql = w->model->texts.shown_sql;
+    int code = sql && strlen(sql) > SHORT ? try_shown_sql(w, sql) : SQLITE_OK;
+    w->shown_sql = code ? NULL : sql;
+    return code == SQLITE_NOMEM ? error_set_memory(err) : 0;
 }
 
-int writer_describe(trace_writer *w, const char *shown, wgcq_error *err)
+int writer_describe(trace_writer *w, wgcq_error *err)
 {
-    int code = metadata_write(w->db, w->path, w->model, shown, &w->bound, err);
+    int code = metadata_write(w->db, w->path, w->model, w->shown_sql, &w->bound, err);
     w->is_described = !code;
     return code;
 }
 
-static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
+static int write_schema(trace_writer *w, wgcq_error *err)
 {
     strbuf sql = {0};
     strbuf_put(&sql, trace_sql);
     strbuf_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", DATABASE_APPLICATION,
                   w->format);
     int code = writer_run_sql(w, &sql, err);
-    return code ? code : writer_describe(w, shown, err);
+    return code ? code : writer_describe(w, err);
 }
 
-static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
+static int check_stored_puzzle(trace_writer *w, wgcq_error *err)
 {
     metadata d;
     int code = validate_schema(&d, w->db, w->path, w->format, err);
-    code = code ? code : metadata_compare(&d, w->path, w->model, shown, err);
+    code = code ? code : metadata_compare(&d, w->path, w->model, w->shown_sql, err);
     metadata_free(&d);
     return code;
 }
@@ -193,7 +181,6 @@ static int stop_opening(void *self)
 static int open_old_file(trace_writer *w, wgcq_error *err)
 {
     bool empty = false;
-    char *shown = NULL;
     int code = admit_file(w->path, err);
     if (!code)
         code = database_open(&w->db, w->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
@@ -203,10 +190,9 @@ static int open_old_file(trace_writer *w, wgcq_error *err)
     database_defend(w->db);
     sqlite3_progress_handler(w->db, STEPS, stop_opening, w);
     code = writer_lock_file(w, &empty, err);
-    code = code ? code : writer_find_shown_sql(w, &shown, err);
+    code = code ? code : writer_find_shown_sql(w, err);
     if (!code)
-        code = empty ? write_schema(w, shown, err) : check_stored_puzzle(w, shown, err);
-    free(shown);
+        code = empty ? write_schema(w, err) : check_stored_puzzle(w, err);
     if (!code && !empty && !w->run) /* a run is added; of one that is resumed more is checked */
         code = writer_check_file(w, 0, 0, &w->rows, err);
     if (!code && !empty && stop_opening(w))
@@ -218,7 +204,7 @@ int writer_open(trace_writer *w, wgcq_error *err)
 {
     const bool there = access(w->path, F_OK) == 0;
     int code = there || w->run ? open_old_file(w, err) : first_save_open(w, err);
-    return code || !w->keeps_shown ? code : w->model->worker_new(&w->worker, w->model, err);
+    return code || w->shown_sql ? code : w->model->worker_new(&w->worker, w->model, err);
 }
 
 static void put_objectives(strbuf *out, const trace_about *about)
@@ -286,16 +272,10 @@ static int write_run(trace_writer *w, wgcq_error *err)
 
 static int make_tables(trace_writer *w, wgcq_error *err)
 {
-    strbuf shown = {0}, sql = {0};
-    /* find_shown_sql has found some */
-    if (!w->keeps_shown && !w->model->texts.show_sql(w->model, &shown))
-        shown.failed = true;
-    const char *shown_sql = w->keeps_shown ? NULL : strbuf_string(&shown);
-    views_create_tables(&sql, w->model, shown_sql, &w->layout);
-    views_create(&sql, w->model, shown_sql, &w->layout);
+    strbuf sql = {0};
+    views_create_tables(&sql, w->model, w->shown_sql, &w->layout);
+    views_create(&sql, w->model, w->shown_sql, &w->layout);
     views_alias_newest(&sql, &w->layout);
-    sql.failed = sql.failed || shown.failed;
-    strbuf_free(&shown);
     return writer_run_sql(w, &sql, err);
 }
 

@@ -100,19 +100,19 @@ struct trace_writer {
     int64_t run;
     int format; /* of the file, as in run_layout.h; of the run: */
     run_layout layout;
-    bool created;       /* the file was created by this writer           */
-    bool in_memory;     /* it is to be, by the first commit (first_save) */
-    bool writes_behind; /* as trace_write_behind asks */
-    bool begun;         /* the run's row is committed                    */
-    bool given_up;      /* by trace_give_up */
-    bool worth_keeping; /* more than the starts was reported             */
-    bool saved;         /* something of that is committed                */
-    bool failed;        /* after an error nothing more is written        */
-    bool unindexed;     /* it is to end without indices */
-    bool ended;         /* by trace_end                                  */
-    bool resumed;       /* all rows are read and checked once more at the end */
-    bool keeps_shown;   /* states are stored with their texts            */
-    void *worker;       /* of the model, where texts of states are kept  */
+    bool created;          /* the file was created by this writer           */
+    bool in_memory;        /* it is to be, by the first commit (first_save) */
+    bool writes_behind;    /* as trace_write_behind asks */
+    bool begun;            /* the run's row is committed                    */
+    bool given_up;         /* by trace_give_up */
+    bool worth_keeping;    /* more than the starts was reported             */
+    bool saved;            /* something of that is committed                */
+    bool failed;           /* after an error nothing more is written        */
+    bool unindexed;        /* it is to end without indices */
+    bool ended;            /* by trace_end                                  */
+    bool resumed;          /* all rows are read and checked once more at the end */
+    const char *shown_sql; /* borrowed; NULL: states are stored with their texts */
+    void *worker;          /* of the model, where texts of states are kept  */
     strbuf line;
     int64_t *values; /* of one row */
 
@@ -195,8 +195,8 @@ int writer_rollback(trace_writer *w, wgcq_error *err);
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 /* Opens or creates the file, checks it, and begins a transaction that keeps other writers out. */
 int writer_open(trace_writer *w, wgcq_error *err);
-/* The text of a state as SQL; *out NULL where the model has none, or SQLite rejects it. */
-int writer_find_shown_sql(trace_writer *w, char **out, wgcq_error *err);
+/* w->shown_sql: the model's, unless it is nested deeper than SQLite can parse. */
+int writer_find_shown_sql(trace_writer *w, wgcq_error *err);
 /* Begins the transaction that keeps other writers out, and checks application and format. */
 int writer_lock_file(trace_writer *w, bool *empty, wgcq_error *err);
 /* Prepares all statements over the run's tables; from here on the lock is held to the end. */
@@ -211,7 +211,7 @@ static inline bool writer_uses_pages(const trace_writer *w)
 }
 
 /* Writes the description of the puzzle. */
-int writer_describe(trace_writer *w, const char *shown, wgcq_error *err);
+int writer_describe(trace_writer *w, wgcq_error *err);
 /* w->bound, which is read where the writer has not written all of it. */
 int writer_find_binding(trace_writer *w, wgcq_error *err);
 /* Stores the digest in the run's row, by SQL; finds the binding for it. */
