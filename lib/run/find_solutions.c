@@ -17,98 +17,6 @@
 /* EFFORT_MOST: steps of enumerating the best solutions; a remark says so where they run out. */
 enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
 
-static void set_step_state(const solver *s, pending_solution *out, uint32_t i, uint32_t number)
-{
-    const unsigned words = s->model->words;
-    out->numbers[i] = number;
-    memcpy(out->states + (size_t)i * words, solver_state(s, number), words * sizeof *out->states);
-}
-
-/* Steps from .. end - 1, and the states that they lead to. */
-static void set_steps(const solver *s, pending_solution *out, uint32_t from, uint32_t end,
-                      const uint64_t *edges)
-{
-    const unsigned costs = s->model->costs;
-    for (uint32_t i = from; i < end; i++) {
-        out->moves[i] = graph_move(s->g, edges[i]);
-        set_step_state(s, out, i + 1, s->g->dst[edges[i]]);
-        if (costs)
-            memcpy(out->costs + (size_t)i * costs, s->g->cost + edges[i] * costs,
-                   costs * sizeof *out->costs);
-    }
-}
-
-int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
-                                const uint64_t *edges)
-{
-    assert(start && start <= s->g->states);
-    if (!pending_solution_open(out, length, s->model->words, s->model->costs))
-        return error_set_memory(s->err);
-    set_step_state(s, out, 0, start);
-    set_steps(s, out, 0, length, edges);
-    return 0;
-}
-
-/* Fills in a plan's state numbers and costs from the graph.  false: it is not in the graph. */
-static bool locate_in_graph(const solver *s, pending_solution *plan)
-{
-    const graph *g = s->g;
-    size_t bytes = s->model->words * sizeof *plan->states;
-    unsigned costs = s->model->costs;
-    uint32_t at = 1;
-    if (!g)
-        return false;
-    while (at <= g->states &&
-           (!(g->marks[at] & MARK_START) || memcmp(solver_state(s, at), plan->states, bytes) != 0))
-        at++;
-    for (uint32_t i = 0; at <= g->states; i++) {
-        plan->numbers[i] = at;
-        if (i == plan->length)
-            return true;
-        const uint64_t *to = plan->states + ((size_t)i + 1) * s->model->words;
-        uint64_t e = g->first[at], end = g->first[at + (size_t)1];
-        while (e < end && (graph_move(g, e) != plan->moves[i] ||
-                           memcmp(solver_state(s, g->dst[e]), to, bytes) != 0))
-            e++;
-        if (e == end)
-            return false;
-        if (costs)
-            memcpy(plan->costs + (size_t)i * costs, g->cost + e * costs, costs * sizeof *g->cost);
-        at = g->dst[e];
-    }
-    return false;
-}
-
-int pending_solution_find_costs(solver *s, pending_solution *plan)
-{
-    unsigned words = s->model->words, costs = s->model->costs;
-    batch successors = {.words = words, .costs = costs};
-    int code = 0;
-    for (uint32_t i = 0; i < plan->length && costs && !code; i++) {
-        code = s->model->reference.expand(s->worker, plan->states + (size_t)i * words,
-                                          WANT_MOVES | WANT_COSTS, &successors, s->err);
-        for (size_t k = 0; k < successors.count && !code; k++)
-            if (successors.move[k] == plan->moves[i] &&
-                !memcmp(successors.state + k * words, plan->states + ((size_t)i + 1) * words,
-                        words * sizeof *successors.state))
-                memcpy(plan->costs + (size_t)i * costs, successors.cost + k * costs,
-                       costs * sizeof *plan->costs);
-    }
-    batch_free(&successors);
-    return code;
-}
-
-int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
-                               const uint64_t *states, const uint32_t *moves)
-{
-    unsigned words = s->model->words;
-    if (!pending_solution_open(out, length, words, s->model->costs))
-        return error_set_memory(s->err);
-    memcpy(out->states, states, ((size_t)length + 1) * words * sizeof *out->states);
-    memcpy(out->moves, moves, length * sizeof *out->moves);
-    return locate_in_graph(s, out) ? 0 : pending_solution_find_costs(s, out);
-}
-
 /* The plan to the first goal that the search reached. */
 static int plan_from_search(solver *s, pending_solution *out)
 {
@@ -286,7 +194,7 @@ static int set_best_plan(solver *s, best_plans *b, uint32_t start, uint32_t leng
             from++;
         while (from < end && edges[end - 1] == b->edges[end - 1])
             end--;
-        set_steps(s, &b->plan, from, end, edges);
+        pending_solution_set_steps(s, &b->plan, from, end, edges);
         b->same = b->same > from ? from + 1 : b->same;
     } else {
         pending_solution_close(&b->plan);

@@ -2,97 +2,12 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/cost.h"
 #include "base/error.h"
 #include "run/solver.h"
 
-/* ---- solutions ---------------------------------------------------------------------------- */
-
-bool pending_solution_open(pending_solution *out, uint32_t length, unsigned words, unsigned costs)
-{
-    size_t states = (size_t)length + 1;
-    assert(words);
-    *out = (pending_solution){.length = length, .costs_width = costs};
-    out->states = calloc(states * words, sizeof *out->states);
-    out->numbers = calloc(states, sizeof *out->numbers);
-    out->moves = calloc(states, sizeof *out->moves);
-    out->costs = calloc(states * costs + 1, sizeof *out->costs);
-    out->final = calloc(costs + (size_t)1, sizeof *out->final);
-    out->spent = calloc(states * costs + 1, sizeof *out->spent);
-    out->shown = calloc(states, sizeof *out->shown);
-    return out->states && out->numbers && out->moves && out->costs && out->final && out->spent &&
-           out->shown;
-}
-
-/* The step whose costs overflow, with what the end costs in the last one; s->length: none. */
-static uint32_t sum_spent(pending_solution *s)
-{
-    unsigned costs = s->costs_width;
-    int64_t *last = s->spent + (size_t)s->length * costs;
-    for (size_t i = 0; i < (size_t)s->length * costs; i++)
-        if (__builtin_add_overflow(s->spent[i], s->costs[i], &s->spent[i + costs]))
-            return s->summed = (uint32_t)(i / costs);
-    for (unsigned k = 0; k < costs; k++)
-        if (__builtin_add_overflow(last[k], s->final[k], &last[k]))
-            return s->summed = s->length - 1; /* the end alone fits */
-    return s->summed = s->length;
-}
-
-void pending_solution_sum_what_fits(pending_solution *s)
-{
-    sum_spent(s);
-}
-
-int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
-                         wgcq_error *err)
-{
-    assert(s->costs_width == model->costs);
-    uint32_t fits = sum_spent(s);
-    return fits < s->length
-               ? model_overflow_error_at(model, worker, s->states + (size_t)fits * model->words,
-                                         s->moves[fits], err)
-               : 0;
-}
-
-int pending_solution_spell(pending_solution *s, const wgcq_model *model, void *worker,
-                           wgcq_error *err)
-{
-    strbuf line = {0};
-    int code = 0;
-    for (uint32_t i = 0; i <= s->length && !code; i++) {
-        strbuf_clear(&line);
-        code = model->show(worker, s->states + (size_t)i * model->words, &line, err);
-        if (!code && !(s->shown[i] = strdup(strbuf_string(&line))))
-            code = error_set_memory(err);
-    }
-    strbuf_free(&line);
-    return code;
-}
-
-int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *worker,
-                            wgcq_error *err)
-{
-    int code = pending_solution_sum(s, model, worker, err);
-    return code ? code : pending_solution_spell(s, model, worker, err);
-}
-
-void pending_solution_close(pending_solution *s)
-{
-    for (uint32_t i = 0; s->shown && i <= s->length; i++)
-        free(s->shown[i]);
-    free(s->shown);
-    free(s->states);
-    free(s->numbers);
-    free(s->moves);
-    free(s->costs);
-    free(s->final);
-    free(s->spent);
-    *s = (pending_solution){0};
-}
-
-/* ---- one as rows ---------------------------------------------------------------- */
+/* ---- a solution as rows -------------------------------------------------------------------- */
 
 typedef struct step_rows {
     wgcq_rows base;

@@ -1,6 +1,4 @@
-/*
- * solver.h - a run in progress, the inside of a result, a solution before it is stored.
- */
+/* solver.h - a run in progress, and the inside of a result. */
 #ifndef RUN_SOLVER_H
 #define RUN_SOLVER_H
 
@@ -12,38 +10,11 @@
 #include "base/strbuf.h"
 #include "graph/algorithms/graph_answers.h"
 #include "model/order.h"
+#include "run/pending_solution.h"
 #include "run/rows/row_sink.h"
 #include "search/search.h"
 #include "trace/trace.h"
 #include "wgcq_run.h"
-
-/* One solution, step by step; owns its arrays. */
-typedef struct pending_solution {
-    uint32_t length;
-    unsigned costs_width;
-    uint64_t *states;  /* [length + 1] of the model's words */
-    uint32_t *numbers; /* [length + 1] ids; 0: unknown      */
-    uint32_t *moves;   /* [length]                          */
-    int64_t *costs;    /* [length][costs]                   */
-    int64_t *final;    /* [costs], at its end               */
-    int64_t *spent;    /* [length + 1][costs]               */
-    uint32_t summed;   /* the last step of which it is known */
-    char **shown;      /* [length + 1]                      */
-} pending_solution;
-
-bool pending_solution_open(pending_solution *out, uint32_t length, unsigned words, unsigned costs);
-/* Fills in `spent`.  WGCQ_ERUN: the costs do not fit 64 bits. */
-int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
-                         wgcq_error *err);
-/* Like pending_solution_sum, but stops at the first total that overflows. */
-void pending_solution_sum_what_fits(pending_solution *s);
-/* Fills in `shown`. */
-int pending_solution_spell(pending_solution *s, const wgcq_model *model, void *worker,
-                           wgcq_error *err);
-/* Both. */
-int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *worker,
-                            wgcq_error *err);
-void pending_solution_close(pending_solution *s);
 
 struct wgcq_result {
     wgcq_summary summary;
@@ -75,8 +46,6 @@ typedef struct distances_found {
 } distances_found;
 
 typedef struct best_plans best_plans; /* find_solutions.c */
-
-typedef struct solver solver;
 
 /* A step of a run: 0, or the code of its error, which is in s->err. */
 typedef int run_step(solver *s);
@@ -278,10 +247,6 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
     return s->g->state + (size_t)number * s->model->words;
 }
 
-/* A path of the graph as a plan of the model, without what its end costs. */
-int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
-                                const uint64_t *edges);
-
 /* Derives distances, dead ends and deadlocks of a closed graph; the writer begins to store the
    distances. */
 run_step solver_derive_distances;
@@ -312,11 +277,6 @@ run_step find_violations_unstored;
 /* Violations and properties of a complete run that is stored with its edges: loads the graph, for
    deadlocks too. */
 run_step solver_check_stored;
-/* Sets what its moves cost, by the reference interpreter. */
-int pending_solution_find_costs(solver *s, pending_solution *plan);
-/* A path that a search found, without what its end costs. */
-int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
-                               const uint64_t *states, const uint32_t *moves);
 
 /* Instead of a search: the rows of shards, and what they come to. */
 run_step merged_run_fill;
