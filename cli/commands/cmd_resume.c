@@ -9,6 +9,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 wgcq_options resumed_options(request *r, const wgcq_unfinished *run)
 {
@@ -66,6 +70,25 @@ static int resume_aloud(shown_run *shown, wgcq_unfinished *run, const wgcq_optio
     return code;
 }
 
+/* A sweep removes its folder of --spill at its end, in which each run has one.  Returns it,
+   malloc'd, if it was made anew. */
+static char *make_folder_around(const char *spill)
+{
+    const char *slash = spill ? strrchr(spill, '/') : NULL;
+    char *around = slash ? memory_format("%.*s", (int)(slash - spill), spill) : NULL;
+    if (around && !mkdir(around, 0777))
+        return around;
+    free(around);
+    return NULL;
+}
+
+static void leave_folder_around(char *around)
+{
+    if (around)
+        rmdir(around); /* where nothing is left in it */
+    free(around);
+}
+
 int command_resume(request *r)
 {
     wgcq_unfinished *run = NULL;
@@ -83,9 +106,11 @@ int command_resume(request *r)
     r->trace_level = (int)options.trace_level;
     shown_run shown;
     r->spill = options.spill;
+    char *around = make_folder_around(options.spill);
     shown_run_begin(&shown, r, wgcq_unfinished_puzzle(run),
                     options.trace_level == WGCQ_TRACE_NONE ? NULL : r->operands[0]);
     int status = shown_run_end(&shown, resume_aloud(&shown, run, &options));
+    leave_folder_around(around);
     wgcq_unfinished_free(run);
     return status;
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- which settings have several values ----------------------------------------------------- */
 
@@ -75,8 +76,6 @@ static void check_sweep_options(request *r)
     if (r->output && !is_folder)
         request_error(r, "-o '%s': several runs write a file each, into a folder: -o DIR/",
                       r->output);
-    if (r->spill)
-        request_error(r, "--spill is for one run");
     if (r->watch)
         request_error(r, "--watch takes one value for each parameter");
     if (r->replace && !r->output)
@@ -116,6 +115,7 @@ typedef struct printed_sweep {
     row_writer writer;
     bool has[STATUS_INTERRUPTED + 1]; /* exit statuses of runs */
     size_t held;                      /* that were in their files already */
+    size_t spilled;                   /* that the folder of --spill has, to be resumed */
 } printed_sweep;
 
 static bool print_run(void *self, size_t number, const swept_run *run)
@@ -123,6 +123,7 @@ static bool print_run(void *self, size_t number, const swept_run *run)
     printed_sweep *p = self;
     p->has[run->status] = true;
     p->held += run->held;
+    p->spilled += run->result && wgcq_result_summary(run->result)->spill_kept;
     return row_writer_write(&p->writer, sweep_columns_fill(&p->columns, number, run)) &&
            fflush(stdout) == 0;
 }
@@ -160,6 +161,9 @@ static int make_and_print(const sweep_plan *plan, const request *r, const wgcq_m
     if (p.held && !r->quiet)
         message_note("%s holds %s of these runs already; --again adds others", plan->folder,
                      WGCQ_GROUPED(p.held));
+    if (p.spilled && !r->quiet)
+        message_note("%s holds %s of these runs, which ended early; the same command resumes them",
+                     r->spill, WGCQ_GROUPED(p.spilled));
     return status_of_all(p.has, made == count);
 }
 
@@ -183,9 +187,13 @@ int solve_sweep_run(solve_sweep *of)
     if (r->errors)
         return request_usage_hint(r);
     int status = ensure_folder(plan.folder);
+    status = status == STATUS_FOUND ? ensure_folder(r->spill) : status;
     if (status != STATUS_FOUND)
         return status;
     wgcq_monitor monitor = progress_line_begin(&progress, r->quiet);
     progress_line_will_save();
-    return make_and_print(&plan, r, &monitor);
+    status = make_and_print(&plan, r, &monitor);
+    if (r->spill)
+        rmdir(r->spill); /* where nothing is left in it */
+    return status;
 }

@@ -1,4 +1,4 @@
-/* sweep_file.c - the file of a combination: DIR/frogs-n=4,m=2.db. */
+/* sweep_file.c - the file of a combination: DIR/frogs-n=4,m=2.db, and its folder in --spill. */
 #include "sweep/sweep_file.h"
 
 #include "output/messages.h"
@@ -27,21 +27,21 @@ static void put_stem(FILE *out, const wgcq_puzzle *puzzle)
     free(stem);
 }
 
-char *sweep_file_path(const sweep_plan *plan, size_t number)
+char *sweep_file_path(const sweep_plan *plan, const char *folder, size_t number, const char *ending)
 {
     char *path = NULL;
     size_t length = 0;
     const combinations *of = plan->settings;
     FILE *out = memory_stream_open(&path, &length);
-    size_t folder = strlen(plan->folder);
-    fprintf(out, "%s%s", plan->folder, folder && plan->folder[folder - 1] == '/' ? "" : "/");
+    size_t length_before = strlen(folder);
+    fprintf(out, "%s%s", folder, length_before && folder[length_before - 1] == '/' ? "" : "/");
     put_stem(out, plan->puzzle);
     for (size_t i = 0; i < of->count; i++) {
         const setting_values *values = &of->swept[i];
         fprintf(out, "%s%s=", i ? "," : "-", values->name);
         put_escaped(out, setting_value(values, combinations_digit(of, number, i)));
     }
-    fputs(".db", out);
+    fputs(ending, out);
     memory_stream_close(out, &path);
     return path;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { JOBS_MOST = 2 };
 
@@ -96,6 +97,16 @@ static int solve_or_read(swept_run *run, const sweep_plan *plan, const wgcq_opti
                : code;
 }
 
+/* Like a file, it is not one that another user's link leads to. */
+static int check_own_folder(const char *path, wgcq_error *err)
+{
+    struct stat found;
+    if (!path || lstat(path, &found) || !S_ISLNK(found.st_mode))
+        return 0;
+    snprintf(err->text, sizeof err->text, "%s is a symbolic link, and stays as it is", path);
+    return err->code = WGCQ_ESTORE;
+}
+
 static void solve_combination(swept_run *run, sweep *s, size_t number)
 {
     wgcq_options options = s->plan->options;
@@ -105,7 +116,9 @@ static void solve_combination(swept_run *run, sweep *s, size_t number)
     options.threads = options.threads > s->jobs ? options.threads / s->jobs : 1;
     options.memory_left = memory_share(s);
     options.no_solutions |= !run->file;
+    options.spill = run->spill;
     int code = run->file ? wgcq_check_own_file(run->file, &err) : 0;
+    code = code ? code : check_own_folder(run->spill, &err);
     code = code ? code : solve_or_read(run, s->plan, &options, &monitor, &err);
     if (code < 0) {
         run->trouble = memory_strdup(*err.text ? err.text : "no memory");
@@ -118,7 +131,9 @@ static void solve_combination(swept_run *run, sweep *s, size_t number)
 static void make_run(swept_run *run, sweep *s, size_t number)
 {
     if (s->plan->folder)
-        run->file = sweep_file_path(s->plan, number);
+        run->file = sweep_file_path(s->plan, s->plan->folder, number, ".db");
+    if (s->plan->options.spill)
+        run->spill = sweep_file_path(s->plan, s->plan->options.spill, number, "");
     read_puzzle(run, s, number);
     if (run->puzzle)
         solve_combination(run, s, number);
@@ -129,6 +144,7 @@ static void release_run(swept_run *run)
     wgcq_result_free(run->result);
     wgcq_puzzle_free(run->puzzle);
     free(run->file);
+    free(run->spill);
     free(run->trouble);
     *run = (swept_run){0};
 }

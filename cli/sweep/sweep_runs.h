@@ -16,6 +16,7 @@ typedef struct swept_run {
     wgcq_puzzle *puzzle; /* NULL: it has mistakes                            */
     wgcq_result *result; /* NULL: there was an error                         */
     char *file;          /* where it is stored; NULL: nowhere                */
+    char *spill;         /* its folder in that of --spill; NULL: none        */
     char *trouble;       /* the mistake or the error in one line; NULL: none */
     bool held;           /* the file held the run already, and this is it    */
     int status;          /* as solve of this one would end with              */
@@ -24,7 +25,8 @@ typedef struct swept_run {
 typedef struct sweep_plan {
     const combinations *settings;
     const wgcq_puzzle *puzzle; /* its text is that of all runs */
-    wgcq_options options;      /* of each run; threads and memory are divided among them */
+    wgcq_options options;      /* of each run; threads and memory are divided among them, and
+                                  each has a folder of its own in `spill` */
     const char *folder;        /* for a file each; NULL: none is written */
     bool again;                /* even where a file holds an equal run   */
     progress_line *progress;

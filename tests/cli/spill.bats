@@ -211,9 +211,10 @@ END
     ends_with 2
     says err "the run in dir goes by whole levels, without --max-states; next: wgcq resume dir"
     rm -r dir
-    wgcq solve "$PUZZLES/frogs.yaml" --set n=1..3 --trace none --spill dir
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=1..3 --trace none --spill dir --order cheapest --format csv
     ends_with 2
-    says err "--spill is for one run"
+    is "$(grep -c "mistake\|error" out)" 3
+    says out "--spill goes with --order breadth-first only"
     wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none --spill dir --max-memory 400K
     ends_with 2
     says err "--max-memory 512K"

@@ -160,6 +160,103 @@ YAML
     is "$(ls runs | wc -l)" 6
 }
 
+# Leaping frogs of 13 to 15, of which 512 KiB hold none.
+spilled() {
+    sweep "$PUZZLES/frogs.yaml" --set n=13..15 --trace none --max-memory 512K --save-every 20000 --spill dir "$@"
+}
+
+@test "--spill: the figures of runs in memory, and nothing is left" {
+    sweep "$PUZZLES/frogs.yaml" --set n=13..15 --trace none
+    columns 1-11 >due
+    for n in 1 3; do
+        spilled --threads $n
+        ends_with 0
+        empty err
+        is "$(columns 1-11)" "$(cat due)"
+        not test -e dir
+    done
+}
+
+@test "--spill: runs that end early are resumed by the same command, or each by itself" {
+    spilled
+    columns 1-11 >due
+    spilled --max-depth 130
+    ends_with 3
+    is "$(ls dir)" "$(printf '%s\n' frogs-n=1{3,4,5})"
+    says err "dir holds 3 of these runs, which ended early; the same command resumes them"
+    wgcq resume dir/frogs-n=14 -q --format json
+    ends_with 0
+    says out '"states": 377219'
+    is "$(ls dir)" "$(printf '%s\n' frogs-n=1{3,5})"
+    spilled --max-depth 140
+    ends_with 3
+    spilled
+    ends_with 0
+    is "$(columns 1-11)" "$(cat due)"
+    not test -e dir
+}
+
+@test "--spill: a sweep that was killed or interrupted goes on" {
+    long=(solve "$PUZZLES/frogs.yaml" --set n=12,16 --trace none --max-memory 1M --save-every 50000 --spill dir --format csv)
+    sweep "$PUZZLES/frogs.yaml" --set n=12,16 --trace none
+    columns 1-11 >due
+    for signal in KILL INT; do
+        env --default-signal=INT "$WGCQ" "${long[@]}" >out 2>err &
+        pid=$!
+        for ((i = 0; i < 600; i++)); do
+            [ ! -s dir/frogs-n=16/state ] || break
+            sleep 0.1
+        done
+        kill -$signal $pid
+        status=0
+        wait $pid || status=$?
+        [ $signal = KILL ] || ends_with 130
+        [ $signal = KILL ] || says err "of these runs, which ended early; the same command resumes them"
+        test -s dir/frogs-n=16/state
+        wgcq "${long[@]}"
+        ends_with 0
+        is "$(columns 1-11)" "$(cat due)"
+        not test -e dir
+    done
+}
+
+@test "--spill with files: the same rows; each file can be resumed" {
+    stored() { sweep "$PUZZLES/frogs.yaml" --set n=11,12 --save-every 3000 "$@"; }
+    rows() { sqlite3 "$1" "SELECT 1, * FROM states; SELECT 2, * FROM edges; SELECT 3, * FROM steps"; }
+    stored -o due/
+    columns 1-11 >figures.out
+    stored -o got/ --max-memory 4M --spill dir
+    ends_with 0
+    is "$(columns 1-11)" "$(cat figures.out)"
+    stored -o cut/ --max-memory 4M --spill dir --max-depth 100
+    ends_with 3
+    not test -e dir
+    for n in 11 12; do
+        wgcq resume "cut/frogs-n=$n.db" -q --max-memory 4M
+        ends_with 0
+        says out spilled
+        not test -e dir
+        for folder in got cut; do
+            cmp <(rows due/frogs-n=$n.db) <(rows $folder/frogs-n=$n.db)
+        done
+    done
+}
+
+@test "--spill: a folder that is not its own is the trouble of its run" {
+    mkdir -p dir/frogs-n=13 elsewhere
+    touch dir/frogs-n=13/mine
+    ln -s ../elsewhere dir/frogs-n=14
+    spilled
+    ends_with 4
+    says out "dir/frogs-n=13 has other files in it"
+    says out "dir/frogs-n=14 is a symbolic link, and stays as it is"
+    grep -q '^15,7.*complete' out
+    is "$(ls dir/* elsewhere)" "$(printf '%s\n' dir/frogs-n=13: mine '' dir/frogs-n=14: '' elsewhere:)"
+    sweep "$PUZZLES/frogs.yaml" --set n=1,2 --spill absent/dir
+    ends_with 4
+    says err "absent/dir"
+}
+
 @test "every format, and a puzzle from standard input" {
     for format in json jsonl csv tsv markdown table; do
         "$WGCQ" solve - --set n=1..3 --format $format <"$PUZZLES/frogs.yaml" >$format

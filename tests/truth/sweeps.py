@@ -1,5 +1,5 @@
 """Random sweeps of random puzzles: numbers in their expressions become parameters, which are given several values.  Every row
-is what a `wgcq solve` with its values says; table, csv and json hold the same; a limit or a mistake is that of its row.
+is what a `wgcq solve` with its values says, in memory; table, csv and json hold the same; a limit or a mistake is that of its row.
 Prints TAP.
 
     python3 tests/truth/sweeps.py [--wgcq build/wgcq] [--count 30] [--seed N]
@@ -163,6 +163,7 @@ class Sweep:
         trace = self.r.choice(([], ["--trace", "none"], ["--trace", "states"]))
         options += trace  # plans that are stored may cost too much for 64 bits
         words = ["solve", "p.yaml", *sets, *options, "--threads", self.r.choice("123")]
+        words += ["--spill", "dir"] if "--order" not in options and self.r.random() < 0.5 else []
         self.columns = {name for name, given in (word.split("=") for word in sets[1::2]) if re.search(r",|\.\.", given)}
         status, out, err = self.run(*words, "--format", "json")
         if not out:  # a value that all have is wrong
@@ -173,6 +174,7 @@ class Sweep:
         if not wrong and status != expected:
             wrong = f"ended with {status}, not with {expected}: {err}"
         wrong = wrong or self.other_formats(words, rows)
+        wrong = wrong or ("left: dir" if os.path.exists(os.path.join(self.folder, "dir")) else None)
         return wrong and wrong + "\n" + self.text + "\n".join(f"$ wgcq {words}" for words in self.commands)
 
 
