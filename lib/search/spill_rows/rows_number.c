@@ -4,7 +4,7 @@
  * The successors of a level are sorted by (state, place).  Each state is looked up among all before
  * it; of a new one the first place is kept, and these, sorted by place, are in the order in which
  * one process discovers them.  Their numbers, sorted by state again, are joined with the successors
- * that wait for one.
+ * that wait for one, which are in that order.
  */
 #include <string.h>
 
@@ -23,11 +23,14 @@ static bool is_same_state(const rows_run *s, const uint64_t *a, const uint64_t *
     return !compare_states(a, b, state_words(s));
 }
 
+static bool targets_are_wanted(const rows_run *s)
+{
+    return rows_want(s, ROWS_EDGES) && !rows_are_starting(s);
+}
+
 static int put_target(rows_run *s, uint64_t place, uint32_t number)
 {
     const uint64_t record[2] = {place, number};
-    if (!rows_want(s, ROWS_EDGES) || rows_are_starting(s))
-        return 0;
     return s->team.on ? record_list_add(&s->team.answers, record, s->r->err)
                       : segment_sorter_put(&s->targets, record, s->r->err);
 }
@@ -36,11 +39,12 @@ static int put_target(rows_run *s, uint64_t place, uint32_t number)
 
 int rows_begin_looking(rows_run *s)
 {
-    const record_shape wide = {state_words(s) + 1, 0};
     wgcq_error *err = s->r->err;
     int code = segment_sorter_end(&s->merge, &s->found, err);
-    code = code ? code : segment_sorter_begin(&s->fresh, wide, err);
+    code =
+        code ? code : segment_sorter_begin(&s->fresh, (record_shape){state_words(s) + 1, 0}, err);
     code = code ? code : segment_sorter_begin(&s->targets, (record_shape){2, 0}, err);
+    code = code ? code : record_list_clear(&s->waiting, err);
     if (!code && s->team.on)
         code = record_list_clear(&s->team.answers, err);
     s->has_sought = false;
@@ -61,10 +65,11 @@ static int look_up(rows_run *s, const uint64_t *record)
     int code = first ? look_up_state(s, record) : 0;
     if (code)
         return code;
-    if (s->known)
-        return put_target(s, record[words], s->known);
-    if (!first)
-        return 0;
+    if (targets_are_wanted(s))
+        code = s->known ? put_target(s, record[words], s->known)
+                        : record_list_add(&s->waiting, record, s->r->err);
+    if (code || s->known || !first)
+        return code;
     s->record[0] = record[words];
     memcpy(s->record + 1, record, words * sizeof *record);
     return segment_sorter_put(&s->fresh, s->record, s->r->err);
@@ -89,7 +94,8 @@ int rows_begin_numbering(rows_run *s)
 {
     wgcq_error *err = s->r->err;
     segment_merge_close(&s->merge);
-    int code = segment_sorter_end(&s->merge, &s->fresh, err);
+    int code = segment_sorter_begin(&s->found, s->found.buffer.shape, err);
+    code = code ? code : segment_sorter_end(&s->merge, &s->fresh, err);
     if (!code)
         code = segment_sorter_begin(&s->numbered, (record_shape){state_words(s) + 1, 0}, err);
     s->fresh_read = 0;
@@ -166,22 +172,28 @@ int rows_begin_joining(rows_run *s)
     wgcq_error *err = s->r->err;
     segment_merge_close(&s->merge);
     int code = segment_sorter_end(&s->merge, &s->numbered, err);
-    code = code ? code : segment_sorter_merge(&s->join, &s->found, err);
-    return code;
+    return code ? code : record_list_read(&s->waiting, err);
 }
 
-/* A new state's successors; its record comes before theirs. */
+/* The next of those that wait, NULL: there is none. */
+static const uint64_t *next_waiting(const rows_run *s)
+{
+    return (const uint64_t *)(const void *)s->waiting.record;
+}
+
+/* A new state gets its number in the set, and those that wait for it.  States behind a cut have
+   none. */
 static int join_state(rows_run *s)
 {
     const unsigned words = state_words(s);
     const uint64_t *of = s->merge.record;
     wgcq_error *err = s->r->err;
     int code = spilled_set_add_numbered(&s->set, of, (uint32_t)of[words], err);
-    while (!code && s->join.record && compare_states(s->join.record, of, words) < 0)
-        code = segment_merge_next(&s->join, err);
-    while (!code && s->join.record && is_same_state(s, s->join.record, of)) {
-        code = put_target(s, s->join.record[words], (uint32_t)of[words]);
-        code = code ? code : segment_merge_next(&s->join, err);
+    const uint64_t *waiting = next_waiting(s);
+    for (int order; !code && waiting && (order = compare_states(waiting, of, words)) <= 0;
+         waiting = next_waiting(s)) {
+        code = order ? 0 : put_target(s, waiting[words], (uint32_t)of[words]);
+        code = code ? code : record_list_next(&s->waiting, err);
     }
     return code ? code : segment_merge_next(&s->merge, err);
 }
@@ -195,6 +207,5 @@ int rows_join_some(bool *done, rows_run *s)
     if (!*done)
         return code;
     segment_merge_close(&s->merge);
-    segment_merge_close(&s->join);
     return spilled_set_end_level(&s->set, s->r->err);
 }

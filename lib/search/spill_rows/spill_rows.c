@@ -102,12 +102,13 @@ static void measure_rows_run(rows_run *s)
 {
     engine *r = s->r;
     const segment_sorter *const sorters[] = {&s->found, &s->fresh, &s->numbered, &s->targets};
-    const record_list *const lists[] = {&s->level, &s->next, &s->edges, &s->rejections, &s->stuck};
+    const record_list *const lists[] = {&s->level,      &s->next,  &s->edges,
+                                        &s->rejections, &s->stuck, &s->waiting};
     const record_shape shape = {r->model->words + 1, 0};
     const size_t reader = segment_reader_bytes(shape, s->folder.ahead),
                  writer = segment_writer_bytes(shape, s->folder.ahead);
     r->own_memory = spilled_set_memory(&s->set) + sizeof *s + rows_team_memory(s) +
-                    (s->merge.reader_count + s->join.reader_count) * reader + 2 * writer;
+                    s->merge.reader_count * reader + 2 * writer;
     r->own_files = spilled_set_bytes(&s->set);
     for (size_t i = 0; i < sizeof sorters / sizeof *sorters; i++) {
         r->own_memory += segment_sorter_memory(sorters[i]);
@@ -182,20 +183,21 @@ static segment_sorter make_sorter(rows_run *s, size_t memory, size_t parts)
     return segment_sorter_make(&s->folder, memory, parts, rows_check_limits, s);
 }
 
-static bool open_lists(rows_run *s, size_t bytes)
+static bool open_lists(rows_run *s, size_t bytes, size_t waiting)
 {
     const wgcq_model *m = s->r->model;
     const bool given = s->r->options->hooks.spill_bytes;
     const size_t each = bytes > LIST_LEAST || given ? bytes : LIST_LEAST;
     s->level = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), each);
     s->next = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), each);
+    s->waiting = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), waiting);
     s->edges = record_list_make(&s->folder, sizeof(edge_record) + m->costs * sizeof(int64_t), each);
     s->rejections = record_list_make(&s->folder, sizeof(rejection_record), each);
     s->stuck = record_list_make(&s->folder, sizeof(uint32_t), each);
     if (s->team.on)
         s->team.answers = record_list_make(&s->folder, 2 * sizeof(uint64_t), each);
     return s->level.bytes && s->next.bytes && s->edges.bytes && s->rejections.bytes &&
-           s->stuck.bytes && (!s->team.on || s->team.answers.bytes);
+           s->stuck.bytes && s->waiting.bytes && (!s->team.on || s->team.answers.bytes);
 }
 
 static bool open_row_arrays(rows_run *s)
@@ -219,8 +221,9 @@ static size_t memory_of_rows(const rows_run *s)
 }
 
 /* The buffers that all merges and segments read at once are taken out of the memory first.  The
-   rest is shared in sixteenths: 3 for successors, 3 for the set, 1 to 2 for the other sorters; what
-   is left is for batches and lists.  Many small parts are united less often than few large ones. */
+   rest is shared in sixteenths: 3 for successors and 1 for those that wait, 3 for the set, 1 to 2
+   for the other sorters; what is left is for batches and lists.  Many small parts are united less
+   often than few large ones. */
 static int open_rows_files(rows_run *s)
 {
     engine *r = s->r;
@@ -245,7 +248,7 @@ static int open_rows_files(rows_run *s)
     s->fresh = make_sorter(s, share, parts);
     s->numbered = make_sorter(s, share, parts);
     s->targets = make_sorter(s, 2 * share, parts);
-    if (!open_lists(s, memory / 128) || !open_row_arrays(s))
+    if (!open_lists(s, memory / 128, share) || !open_row_arrays(s))
         return error_set_memory(r->err);
     int code = spilled_set_open(&s->set, r->model->words, true, &s->folder, 3 * share, r->err);
     s->set.stopped = rows_check_limits;
@@ -372,9 +375,9 @@ static void close_spill_rows(void *self)
 {
     rows_run *s = self;
     segment_sorter *const sorters[] = {&s->found, &s->fresh, &s->numbered, &s->targets};
-    record_list *const lists[] = {&s->level, &s->next, &s->edges, &s->rejections, &s->stuck};
+    record_list *const lists[] = {&s->level,      &s->next,  &s->edges,
+                                  &s->rejections, &s->stuck, &s->waiting};
     segment_merge_close(&s->merge);
-    segment_merge_close(&s->join);
     for (size_t i = 0; i < sizeof sorters / sizeof *sorters; i++)
         segment_sorter_close(sorters[i]);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

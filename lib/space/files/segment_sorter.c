@@ -167,10 +167,6 @@ int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *er
 
 int segment_sorter_end(segment_merge *m, segment_sorter *s, wgcq_error *err)
 {
-    return record_buffer_sort(&s->buffer) ? segment_sorter_merge(m, s, err) : error_set_memory(err);
-}
-
-int segment_sorter_merge(segment_merge *m, const segment_sorter *s, wgcq_error *err)
-{
-    return merge_parts(m, s, s->part_count, &s->buffer, err);
+    return record_buffer_sort(&s->buffer) ? merge_parts(m, s, s->part_count, &s->buffer, err)
+                                          : error_set_memory(err);
 }

@@ -46,8 +46,6 @@ int segment_sorter_put_all(segment_sorter *s, const uint64_t *record, size_t cou
                            wgcq_error *err);
 /* No more records are put; m reads all of them in order, and has the first. */
 int segment_sorter_end(segment_merge *m, segment_sorter *s, wgcq_error *err);
-/* Reads all records of a sorter that has ended once more. */
-int segment_sorter_merge(segment_merge *m, const segment_sorter *s, wgcq_error *err);
 /* Forgets what was put; the file of its parts is empty, for something else until records follow. */
 int segment_sorter_clear_file(segment_sorter *s, wgcq_error *err);
 
