@@ -41,9 +41,8 @@ int rows_begin_looking(rows_run *s)
 {
     wgcq_error *err = s->r->err;
     int code = segment_sorter_end(&s->merge, &s->found, err);
-    code =
-        code ? code : segment_sorter_begin(&s->fresh, (record_shape){state_words(s) + 1, 0}, err);
-    code = code ? code : segment_sorter_begin(&s->targets, (record_shape){2, 0}, err);
+    code = code ? code : segment_sorter_begin(&s->fresh, (record_shape){1, state_words(s)}, err);
+    code = code ? code : segment_sorter_begin(&s->targets, (record_shape){1, 1}, err);
     code = code ? code : record_list_clear(&s->waiting, err);
     if (!code && s->team.on)
         code = record_list_clear(&s->team.answers, err);
@@ -97,7 +96,7 @@ int rows_begin_numbering(rows_run *s)
     int code = segment_sorter_begin(&s->found, s->found.buffer.shape, err);
     code = code ? code : segment_sorter_end(&s->merge, &s->fresh, err);
     if (!code)
-        code = segment_sorter_begin(&s->numbered, (record_shape){state_words(s) + 1, 0}, err);
+        code = segment_sorter_begin(&s->numbered, (record_shape){state_words(s), 1}, err);
     s->fresh_read = 0;
     s->team.code = 0;
     s->team.halted = false;

@@ -29,18 +29,16 @@ int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder
     most = most < 1 ? 1 : most < VISITED_MAX ? most : VISITED_MAX;
     *s = (spilled_set){.words = words,
                        .numbered = numbered,
-                       .sought = calloc(words + (size_t)1, sizeof *s->sought),
                        .folder = folder,
                        .recent = visited_make(words, (uint32_t)most)};
     s->recent.max_bytes = recent > RECENT_LEAST ? recent : RECENT_LEAST;
-    return s->sought && key_filter_open(&s->filter, words, bytes - recent) ? 0
-                                                                           : error_set_memory(err);
+    return key_filter_open(&s->filter, words, bytes - recent) ? 0 : error_set_memory(err);
 }
 
-/* Records of segments, sorted by state: a number comes behind its state. */
+/* Records of segments: a number stands as a state's count, and no two have one state. */
 static record_shape segment_shape(const spilled_set *s)
 {
-    return (record_shape){s->words + (s->numbered ? 1 : 0), 0};
+    return (record_shape){s->words, s->numbered ? 1 : 0};
 }
 
 /* Runs before this one are far. */
@@ -90,8 +88,6 @@ void spilled_set_close(spilled_set *s)
     key_filter_free(&s->filter);
     visited_free(&s->recent);
     bigarray_free(&s->numbers);
-    free(s->sought);
-    s->sought = NULL;
 }
 
 size_t spilled_set_memory(const spilled_set *s)
@@ -179,7 +175,7 @@ static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *er
     const size_t count = s->recent.count;
     const record_shape shape = segment_shape(s);
     const uint64_t *state = s->recent.states.at;
-    record_buffer_begin(into, shape, 2 * count * shape.words * sizeof *state);
+    record_buffer_begin(into, shape, 2 * count * record_width(shape) * sizeof *state);
     if (!record_buffer_reserve(into, count))
         return error_set_memory(err);
     into->count = count;
@@ -281,42 +277,47 @@ static int segment_has(bool *has, spilled_set *s, set_segment *r, const uint64_t
                                    err);
     }
     code = code ? code : segment_reader_seek(&r->reader, state, err);
-    if (!code && s->numbered && !r->reader.record && !r->reader.ended)
-        code = segment_reader_next(&r->reader, err); /* the first one may be it, with its number */
     *has = !code && r->reader.record && !compare_states(r->reader.record, state, s->words);
+    return code;
+}
+
+/* *recent: its place there, from 1 on; or *in, the segment that has it; or neither. */
+static int find_in_set(uint32_t *recent, const set_segment **in, spilled_set *s,
+                       const uint64_t *state, wgcq_error *err)
+{
+    bool has = false;
+    int code = 0;
+    *recent = 0;
+    *in = NULL;
+    if (s->recent.count)
+        visited_find(&s->recent, state, 1, recent);
+    if (*recent || !s->segment_count || !key_filter_may_have(&s->filter, state))
+        return 0;
+    for (size_t i = s->segment_count; !code && !has && i-- > s->far;) {
+        code = segment_has(&has, s, &s->segment[i], state, err);
+        *in = has ? &s->segment[i] : NULL;
+    }
     return code;
 }
 
 int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err)
 {
-    uint32_t number = 0;
-    int code = 0;
-    if (s->recent.count)
-        visited_find(&s->recent, state, 1, &number);
-    *has = number;
-    if (*has || !s->segment_count || !key_filter_may_have(&s->filter, state))
-        return 0;
-    for (size_t i = s->segment_count; !code && !*has && i-- > s->far;)
-        code = segment_has(has, s, &s->segment[i], state, err);
+    uint32_t recent;
+    const set_segment *in;
+    int code = find_in_set(&recent, &in, s, state, err);
+    *has = recent || in;
     return code;
 }
 
 int spilled_set_find(uint32_t *number, spilled_set *s, const uint64_t *state, wgcq_error *err)
 {
-    uint32_t recent = 0;
-    bool has = false;
-    int code = 0;
+    uint32_t recent;
+    const set_segment *in;
     assert(s->numbered);
-    if (s->recent.count)
-        visited_find(&s->recent, state, 1, &recent);
-    *number = recent ? ((const uint32_t *)s->numbers.at)[recent - 1] : 0;
-    if (recent || !s->segment_count || !key_filter_may_have(&s->filter, state))
-        return 0;
-    memcpy(s->sought, state, s->words * sizeof *state); /* with the least number */
-    for (size_t i = s->segment_count; !code && !has && i-- > 0;) {
-        code = segment_has(&has, s, &s->segment[i], s->sought, err);
-        *number = has ? (uint32_t)s->segment[i].reader.record[s->words] : 0;
-    }
+    int code = find_in_set(&recent, &in, s, state, err);
+    *number = recent ? ((const uint32_t *)s->numbers.at)[recent - 1]
+              : in   ? (uint32_t)in->reader.record[s->words]
+                     : 0;
     return code;
 }
 

@@ -39,7 +39,6 @@ typedef struct set_segment {
 typedef struct spilled_set {
     unsigned words;
     bool numbered;
-    uint64_t *sought; /* [words + 1] */
     bigarray numbers; /* uint32_t, of the recent states */
     spill_folder *folder;
     bool (*stopped)(void *self); /* asked while segments are united; NULL: never */

@@ -1,5 +1,6 @@
 /*
- * state_record.h - a state and, while plans are counted, the number of shortest paths to it.
+ * state_record.h - a state and, while plans are counted, the number of shortest paths to it; or
+ * another key that is sorted by, and what goes with it.
  *
  * `words` words of the state, the first the most significant, then `limbs` words of the count, the
  * first the least significant.
