@@ -103,6 +103,17 @@ static void count_digits(const record_buffer *b, unsigned word, size_t counts[8]
             counts[d][*from >> 8 * d & (DIGITS - 1)]++;
 }
 
+/* Places of successors often come in their order. */
+static bool is_sorted_by_word(const record_buffer *b, unsigned word)
+{
+    const size_t width = record_width(b->shape);
+    const uint64_t *at = (const uint64_t *)b->records.at + word;
+    for (size_t i = 1; i < b->count; i++, at += width)
+        if (at[0] > at[width])
+            return false;
+    return true;
+}
+
 static bool same_digit(const record_buffer *b, const size_t *counts)
 {
     for (unsigned d = 0; d < DIGITS; d++)
@@ -114,6 +125,8 @@ static bool same_digit(const record_buffer *b, const size_t *counts)
 static void sort_by_word(record_buffer *b, unsigned word)
 {
     size_t counts[8][DIGITS];
+    if (is_sorted_by_word(b, word))
+        return;
     count_digits(b, word, counts);
     for (unsigned d = 0; d < 8; d++) {
         if (same_digit(b, counts[d]))
