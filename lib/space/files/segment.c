@@ -137,8 +137,7 @@ static inline bool get_part(const uint8_t **at, const uint8_t *end, uint64_t *pa
 }
 
 /* NULL: it is wider, or the bytes end within it. */
-static inline const uint8_t *get_number(const uint8_t *at, const uint8_t *end, uint64_t *value,
-                                        size_t words)
+static const uint8_t *get_wide(const uint8_t *at, const uint8_t *end, uint64_t *value, size_t words)
 {
     uint64_t part;
     unsigned bits;
@@ -156,6 +155,24 @@ static inline const uint8_t *get_number(const uint8_t *at, const uint8_t *end, u
         if (last)
             return at;
     }
+}
+
+/* As get_wide; most numbers end within eight bytes. */
+static inline const uint8_t *get_number(const uint8_t *at, const uint8_t *end, uint64_t *value,
+                                        size_t words)
+{
+    uint64_t eight;
+    if ((size_t)(end - at) < sizeof eight)
+        return get_wide(at, end, value, words);
+    memcpy(&eight, at, sizeof eight);
+    eight = little_endian(eight);
+    const uint64_t stops = ~eight & 0x8080808080808080u;
+    if (!stops)
+        return get_wide(at, end, value, words);
+    value[0] = join_sevens(eight & (stops ^ (stops - 1)));
+    for (size_t i = 1; i < words; i++)
+        value[i] = 0;
+    return at + (unsigned)__builtin_ctzll(stops) / 8 + 1;
 }
 
 /* a - b, which comes before a; the difference has the least significant word first. */
