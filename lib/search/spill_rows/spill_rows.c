@@ -26,7 +26,7 @@
 enum {
     ROWS_MEMORY_LEAST = SPILL_ROWS_LEAST / 2, /* beside what the model and the receiver hold */
     ROWS_MEMORY_USUAL = 1 << 30,
-    ROWS_AHEAD_MEMORY = 4 << 20, /* beyond, files are not read in larger pieces */
+    ROWS_AHEAD_MEMORY = 2 << 20, /* beyond, files are not read in larger pieces */
     LIST_LEAST = 16 << 10,
 };
 

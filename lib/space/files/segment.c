@@ -10,7 +10,7 @@
 #include "base/hash.h"
 
 enum {
-    BLOCK_BYTES = 4 << 10, /* a block is closed when it has so many */
+    BLOCK_BYTES = 2 << 10, /* a block is closed when it has so many */
     INDEX_FIRST = 8,       /* blocks that an index has room for at first */
 };
 
