@@ -64,7 +64,7 @@ static int check_request(request *r)
         (!r->command || (strcmp(r->command->name, "solve") != 0 && !is_resumed(r))))
         request_error(r, "wgcq-mpi has two commands: solve PUZZLE.yaml, resume DIR");
     if (r->watch)
-        request_error(r, "--watch does not go with several ranks");
+        request_error(r, "--watch is for wgcq solve: a job of ranks makes one run, and ends");
     if (r->operand_count > 1 || r->level)
         request_error(r, "several ranks solve one PUZZLE.yaml: wgcq import writes it");
     for (size_t i = 0; i < r->setting_count; i++)

@@ -52,7 +52,7 @@ class Ranks:
 
 def said(run):
     """Without times, and what is called otherwise."""
-    words = [plain(part.decode()) for part in (run.stdout, run.stderr)]
+    words = [re.sub(r"^wgcq: this takes a while.*\n", "", plain(part.decode()), flags=re.MULTILINE) for part in (run.stdout, run.stderr)]
     return run.returncode, re.sub(r"^(spilled|dead ends|deadlocks) .*\n", "", words[0], flags=re.MULTILINE), re.sub(r"try: \S+", "try:", words[1])
 
 

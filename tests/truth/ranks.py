@@ -36,6 +36,7 @@ LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "-
            ("sliding-tiles.yaml", "--max-states", "1000"), ("romania.yaml", "--max-states", "17"), ("water-jugs.yaml", "--max-states", "9", "--stop", "first"),
            ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
 REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"),
+           (("frogs.yaml", "--watch"), "--watch is for wgcq solve"),
            (("none.yaml", "--trace", "none"), "none.yaml")]
 SPILLED_LONG = ("frogs.yaml", "--set", "n=15")
 SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, (os.path.join(shelf.without_any(), "peterson.yaml"),)), (3, ("dining-philosophers.yaml",))]
