@@ -17,6 +17,7 @@
 #include "space/files/record_buffer.h"
 #include "space/files/segment.h"
 #include "space/files/segment_merge.h"
+#include "space/files/segment_sorter.h"
 #include "space/files/spill_folder.h"
 #include "space/files/spilled_set.h"
 #include "suite.h"
@@ -228,6 +229,34 @@ static void damage_is_found(void **unused)
     read_back(&f, &run, &b, shape);
     record_buffer_free(&b);
     spill_file_close(&f);
+    spill_folder_close(&home);
+}
+
+/* ---- sorting by files ------------------------------------------------------------------------ */
+
+/* Many more parts than are read at once: no record is written again with most of the parts. */
+static void few_parts_are_united_seldom(void **unused)
+{
+    enum { STATES = 20000, TIMES_MOST = 30 };
+    (void)unused;
+    open_home();
+    segment_sorter s = segment_sorter_make(&home, 512, SORTER_PARTS_LEAST, NULL, NULL);
+    segment_merge m;
+    assert_int_equal(segment_sorter_begin(&s, (record_shape){1, 0}, NULL), 0);
+    for (uint64_t x = 0; x < STATES; x++) {
+        const uint64_t state = x * 7919 % STATES << 32;
+        assert_int_equal(segment_sorter_put(&s, &state, NULL), 0);
+    }
+    assert_int_equal(segment_sorter_end(&m, &s, NULL), 0);
+    for (uint64_t x = 0; x < STATES; x++) {
+        assert_int_equal(*m.record, x << 32);
+        assert_int_equal(segment_merge_next(&m, NULL), 0);
+    }
+    assert_null(m.record);
+    print_message("# %.1f bytes written for each state\n", (double)home.written / STATES);
+    assert_true(home.written < (uint64_t)TIMES_MOST * STATES * sizeof(uint64_t));
+    segment_merge_close(&m);
+    segment_sorter_close(&s);
     spill_folder_close(&home);
 }
 
@@ -587,6 +616,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(buffers_are_sorted),
                                        cmocka_unit_test(runs_are_read_back),
                                        cmocka_unit_test(damage_is_found),
+                                       cmocka_unit_test(few_parts_are_united_seldom),
                                        cmocka_unit_test(stopped_uniting_leaves_runs),
                                        cmocka_unit_test(wide_levels_are_looked_up),
                                        cmocka_unit_test(filters_grow),

@@ -61,36 +61,56 @@ static int merge_parts(segment_merge *m, const segment_sorter *s, size_t count,
 {
     merge_input inputs[SORTER_PARTS_MOST];
     for (size_t i = 0; i < count; i++)
-        inputs[i] = (merge_input){&s->file, &s->part[i]};
+        inputs[i] = (merge_input){&s->file, &s->part[i].segment};
     return segment_merge_open(m, s->buffer.shape, inputs, count, buffer, err);
 }
 
 static void sort_parts_by_size(segment_sorter *s)
 {
     for (size_t i = 1; i < s->part_count; i++) {
-        const segment part = s->part[i];
+        const sorter_part part = s->part[i];
         size_t at = i;
-        for (; at && s->part[at - 1].bytes > part.bytes; at--)
+        for (; at && s->part[at - 1].segment.bytes > part.segment.bytes; at--)
             s->part[at] = s->part[at - 1];
         s->part[at] = part;
     }
 }
 
-/* The smaller half of the parts become one, so that a record is written again as often as the
-   number of parts has digits.  WGCQ_DONE: stopped. */
+/* How many of the parts, the smallest first, are united: half of them, and each next one that as
+   many bytes were united without, so that few parts are not written again and again. */
+static size_t parts_to_unite(const segment_sorter *s)
+{
+    size_t count = (s->part_count + 1) / 2;
+    while (count < s->part_count && s->part[count].passed >= s->part[count].segment.bytes)
+        count++;
+    return count;
+}
+
+/* The first `count` parts have become one. */
+static void put_united(segment_sorter *s, size_t count, const segment *united)
+{
+    s->part[0] = (sorter_part){*united, 0};
+    for (size_t i = count; i < s->part_count; i++) {
+        s->part[i - count + 1] = s->part[i];
+        s->part[i - count + 1].passed += united->bytes;
+    }
+    s->part_count -= count - 1;
+}
+
+/* WGCQ_DONE: stopped. */
 static int unite_parts(segment_sorter *s, wgcq_error *err)
 {
-    const size_t count = (s->part_count + 1) / 2;
     segment_merge m = {0};
     segment_writer w = {0};
+    segment united;
     sort_parts_by_size(s);
+    const size_t count = parts_to_unite(s);
     int code = merge_parts(&m, s, count, NULL, err);
     code = code ? code : segment_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
     code = code ? code : segment_merge_write(&m, &w, s->stopped, s->stopped_self, err);
-    code = code ? code : segment_writer_end(&s->part[0], &w, err);
-    for (size_t i = count; !code && i < s->part_count; i++)
-        s->part[i - count + 1] = s->part[i];
-    s->part_count -= code ? 0 : count - 1;
+    code = code ? code : segment_writer_end(&united, &w, err);
+    if (!code)
+        put_united(s, count, &united);
     segment_writer_close(&w);
     segment_merge_close(&m);
     return code;
@@ -104,7 +124,8 @@ static int write_part(segment_sorter *s, wgcq_error *err)
     code = code ? code : segment_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
     for (size_t i = 0; !code && i < s->buffer.count; i++)
         code = segment_writer_put(&w, record_at(&s->buffer, i), err);
-    code = code ? code : segment_writer_end(&s->part[s->part_count], &w, err);
+    s->part[s->part_count].passed = 0;
+    code = code ? code : segment_writer_end(&s->part[s->part_count].segment, &w, err);
     segment_writer_close(&w);
     s->part_count += code ? 0 : 1;
     s->buffer.count = code ? s->buffer.count : 0;

@@ -12,6 +12,11 @@
 
 enum { SORTER_PARTS_LEAST = 4, SORTER_PARTS_MOST = 64 };
 
+typedef struct sorter_part {
+    segment segment;
+    uint64_t passed; /* bytes of other parts that were united since this one was written */
+} sorter_part;
+
 typedef struct segment_sorter {
     spill_folder *folder;
     record_buffer buffer;
@@ -20,7 +25,7 @@ typedef struct segment_sorter {
     unsigned number;
     bool created;
     size_t part_count, parts_most;
-    segment part[SORTER_PARTS_MOST];
+    sorter_part part[SORTER_PARTS_MOST];
     bool (*stopped)(void *self); /* asked while parts are united */
     void *stopped_self;
 } segment_sorter;
