@@ -178,8 +178,8 @@ static uint64_t gathered_number(const rank_packets *m, unsigned rank, size_t i)
 
 int rank_sum(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err)
 {
-    int code = rank_all_gather(m, number, count * sizeof *number, err);
-    for (unsigned k = 0; !code && k < m->with->ranks; k++)
+    int code = m->with ? rank_all_gather(m, number, count * sizeof *number, err) : 0;
+    for (unsigned k = 0; !code && m->with && k < m->with->ranks; k++)
         for (size_t i = 0; k != m->with->rank && i < count; i++)
             number[i] += gathered_number(m, k, i);
     return code;
@@ -196,11 +196,20 @@ int rank_least(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err)
 
 int rank_sum_limbs(rank_packets *m, uint64_t *limb, size_t count, wgcq_error *err)
 {
-    int code = rank_all_gather(m, limb, count * sizeof *limb, err);
-    for (unsigned k = 0; !code && k < m->with->ranks; k++)
+    int code = m->with ? rank_all_gather(m, limb, count * sizeof *limb, err) : 0;
+    for (unsigned k = 0; !code && m->with && k < m->with->ranks; k++)
         if (k != m->with->rank)
             mpn_add_n((mp_limb_t *)limb, (const mp_limb_t *)limb,
                       (const mp_limb_t *)rank_gathered(m, k), (mp_size_t)count);
+    return code;
+}
+
+int rank_sum_traffic(rank_packets *m, search_result *out, wgcq_error *err)
+{
+    uint64_t bytes[] = {out->files_written, out->files_read};
+    int code = rank_sum(m, bytes, 2, err);
+    out->files_written = bytes[0];
+    out->files_read = bytes[1];
     return code;
 }
 

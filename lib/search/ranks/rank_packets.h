@@ -13,6 +13,7 @@
 
 #include "base/containers/bigarray.h"
 #include "model/model.h"
+#include "search/engine/search_request.h"
 #include "wgcq_run.h"
 
 /* Marks of a rank's packets, or'd together. */
@@ -100,11 +101,14 @@ static inline const void *rank_gathered(const rank_packets *m, unsigned rank)
 {
     return (const char *)m->gathered.at + rank * m->gathered_bytes;
 }
-/* Each of `count` numbers becomes its sum in all ranks, or the least that any has. */
+/* Each of `count` numbers becomes its sum in all ranks, or the least that any has.  Of a process
+   alone (m->with is NULL) a sum is the number itself. */
 int rank_sum(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err);
 int rank_least(rank_packets *m, uint64_t *number, size_t count, wgcq_error *err);
 /* One number of so many words, the first the least significant, becomes its sum in all ranks. */
 int rank_sum_limbs(rank_packets *m, uint64_t *limb, size_t count, wgcq_error *err);
+/* Bytes of files that a search has written and read become those of all ranks. */
+int rank_sum_traffic(rank_packets *m, search_result *out, wgcq_error *err);
 /* The least packed of the states that some ranks have (*any), in all of them, with the words behind
    it: `count` words.  *any: there is one. */
 int rank_choose_least(rank_packets *m, const wgcq_model *model, bool *any, uint64_t *words,

@@ -241,7 +241,7 @@ static int sum_settled(spill_run *s, int code)
 {
     uint64_t goals = s->next.goals;
     code = spill_meet(s, code);
-    code = code ? code : spill_sum_numbers(s, &goals, 1);
+    code = code ? code : rank_sum(&s->swap.packets, &goals, 1, s->r->err);
     s->next.first_goals = !s->all.before.goals && goals;
     return code ? code : spill_sum_found_checks(s);
 }
@@ -471,21 +471,11 @@ static void forget_plan(search_result *out)
     out->shortest_count = NULL;
 }
 
-static int sum_traffic(spill_run *s)
-{
-    search_result *out = s->r->result;
-    uint64_t bytes[] = {s->folder.written, s->folder.read};
-    int code = spill_sum_numbers(s, bytes, 2);
-    out->files_written = bytes[0];
-    out->files_read = bytes[1];
-    return code;
-}
-
 /* Commits the beginning of the level, in all ranks. */
 static int commit_at_end(spill_run *s)
 {
     uint64_t amid = s->next.begun; /* a rank that was stopped may not have come to it */
-    int code = spill_sum_numbers(s, &amid, 1);
+    int code = rank_sum(&s->swap.packets, &amid, 1, s->r->err);
     if (!code && s->commit_due && !amid && is_level_sure(s))
         code = commit(s);
     return code == WGCQ_DONE ? 0 : code; /* stopped within it */
@@ -506,7 +496,9 @@ static int finish_in_files(spill_run *s)
         spill_folder_remove(&s->folder);
     else
         code = commit_at_end(s);
-    code = code ? code : sum_traffic(s);
+    out->files_written = s->folder.written;
+    out->files_read = s->folder.read;
+    code = code ? code : rank_sum_traffic(&s->swap.packets, out, s->r->err);
     out->files_kept = s->folder.committed;
     level_loop_end(&s->loop, s->sure.proved);
     return code;

@@ -104,7 +104,7 @@ int spill_sum_found_checks(spill_run *s)
     if (c->count)
         memcpy(c->added_all, c->added, c->count * sizeof *c->added);
     if (c->count)
-        code = spill_sum_numbers(s, c->added_all, c->count);
+        code = rank_sum(&s->swap.packets, c->added_all, c->count, s->r->err);
     for (size_t i = 0; !code && i < c->count; i++) {
         bool any = c->added[i];
         if (c->added_all[i])
@@ -119,7 +119,7 @@ int spill_sum_checks(spill_run *s)
     if (!c->count)
         return 0;
     memcpy(c->added_all, c->own, c->count * sizeof *c->own);
-    int code = spill_sum_numbers(s, c->added_all, c->count);
+    int code = rank_sum(&s->swap.packets, c->added_all, c->count, s->r->err);
     for (size_t i = 0; !code && i < c->count; i++) {
         c->all[i].states = c->added_all[i];
         c->added_all[i] = 0;

@@ -12,7 +12,7 @@
 static int count_plans(spill_run *s)
 {
     const size_t limbs = spill_shape(s).limbs + (size_t)1;
-    int code = spill_sum_limbs(s, s->next.goal_sum, limbs);
+    int code = rank_sum_limbs(&s->swap.packets, s->next.goal_sum, limbs, s->r->err);
     code = code ? code : spill_choose_least(s, &s->next.has_goal, s->next.least_goal);
     return code ? code : level_plan_set_count(s->r, s->next.goal_sum, limbs);
 }

@@ -145,16 +145,6 @@ int spill_sum_parts(spill_run *s, const spill_part *mine, int code)
     return spill_sum_checks(s);
 }
 
-int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count)
-{
-    return s->swap.on ? rank_sum(&s->swap.packets, number, count, s->r->err) : 0;
-}
-
-int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count)
-{
-    return s->swap.on ? rank_sum_limbs(&s->swap.packets, limb, count, s->r->err) : 0;
-}
-
 int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
 {
     const wgcq_model *model = s->r->model;

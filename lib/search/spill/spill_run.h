@@ -242,10 +242,6 @@ int spill_meet_to_commit(spill_run *s, int code);
 int spill_error_of_state(spill_run *s, const uint64_t *state, const wgcq_error *err);
 /* *mine becomes s->all; and the same of the checks. */
 int spill_sum_parts(spill_run *s, const spill_part *mine, int code);
-/* Each number becomes its sum in all ranks. */
-int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count);
-/* One number of so many words, the first the least significant, becomes its sum. */
-int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count);
 /* The least packed state of the ranks that have one. */
 int spill_choose_least(spill_run *s, bool *any, uint64_t *state);
 /* The text that all ranks resume from, each its own: that of the last level that any of them has

@@ -374,16 +374,6 @@ size_t rows_team_memory(const rows_run *s)
     return bytes;
 }
 
-int rows_sum_traffic(rows_run *s)
-{
-    search_result *out = s->r->result;
-    uint64_t bytes[] = {out->files_written, out->files_read};
-    int code = s->team.on ? rank_sum(&s->team.packets, bytes, 2, s->r->err) : 0;
-    out->files_written = bytes[0];
-    out->files_read = bytes[1];
-    return code;
-}
-
 size_t rows_team_room(const rows_run *s)
 {
     enum { STREAM_ROOM = 64 << 10 };

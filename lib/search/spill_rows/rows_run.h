@@ -214,8 +214,6 @@ int rows_number_window(bool *done, rows_run *s);
 int rows_swap_answers(bool *done, rows_run *s);
 /* Own states of an earlier run, the last of them as the next level. */
 int rows_restore_rank(rows_run *s, const search_past *past);
-/* Bytes of files become those of all ranks. */
-int rows_sum_traffic(rows_run *s);
 
 /* ---- rows_hand_over.c ---- */
 

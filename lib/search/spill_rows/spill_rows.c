@@ -368,7 +368,7 @@ static int finish_spill_rows(void *self)
     rows_run *s = self;
     s->r->result->starts_incomplete = rows_are_starting(s) && !s->loop.explored;
     level_loop_end(&s->loop, s->loop.proved);
-    return rows_sum_traffic(s);
+    return rank_sum_traffic(&s->team.packets, s->r->result, s->r->err);
 }
 
 static void close_spill_rows(void *self)
