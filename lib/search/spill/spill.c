@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine/checks.h"
 #include "search/engine/crew.h"
 #include "search/engine/limits.h"
 #include "search/ranks/ranks.h"

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine/checks.h"
 #include "search/spill/spill_run.h"
 
 int spill_open_checks(spill_run *s)
@@ -44,7 +43,7 @@ void spill_close_checks(spill_run *s)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static void add_violation(void *self, size_t check, const uint64_t *state)
+void spill_add_violation(void *self, size_t check, const uint64_t *state)
 {
     const spill_run *s = self;
     const wgcq_model *model = s->r->model;
@@ -52,41 +51,21 @@ static void add_violation(void *self, size_t check, const uint64_t *state)
     model_keep_least(model, state, s->checks.nearest + check * model->words, &any);
 }
 
-static void drop_violation(void *self, size_t check, const uint64_t *state)
+void spill_drop_violation(void *self, size_t check, const uint64_t *state)
 {
     const spill_run *s = self;
     (void)state;
     s->checks.own[check]--;
 }
 
-static int act_on_state(spill_run *s, const uint64_t *state, uint8_t marks, violation_action *act)
+int spill_check_state(spill_run *s, const uint64_t *state, uint8_t marks, violation_action *act)
 {
     return each_check(s->r->model, s->r->worker, state, marks, s->checks.broken, act, s, s->r->err);
 }
 
-static int act_on_deadlocks(spill_run *s, const expansion *x, violation_action *act)
+int spill_check_successors(spill_run *s, const expansion *x, violation_action *act)
 {
     return each_deadlock(s->r->model, s->r->worker, x, &s->r->successors, act, s, s->r->err);
-}
-
-int spill_check_state(spill_run *s, const uint64_t *state, uint8_t marks)
-{
-    return act_on_state(s, state, marks, add_violation);
-}
-
-int spill_uncheck_state(spill_run *s, const uint64_t *state, uint8_t marks)
-{
-    return act_on_state(s, state, marks, drop_violation);
-}
-
-int spill_check_successors(spill_run *s, const expansion *x)
-{
-    return act_on_deadlocks(s, x, add_violation);
-}
-
-int spill_uncheck_successors(spill_run *s, const expansion *x)
-{
-    return act_on_deadlocks(s, x, drop_violation);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */

@@ -129,7 +129,7 @@ int spill_find_batch(bool *any, spill_run *s)
     l->from = l->at;
     l->edges += s->r->successors.count;
     l->at += x.count;
-    return spill_check_successors(s, &x);
+    return spill_check_successors(s, &x, spill_add_violation);
 }
 
 int spill_expand_batch(spill_run *s)

@@ -62,7 +62,7 @@ static int subtract_marked(spill_run *s, const uint8_t *marks, const bool *is_ne
         s->level.states -= is_next[i] ? 1 : 0;
         s->level.ends -= is_next[i] && (marks[i] & MARK_END) ? 1 : 0;
         s->before.goals -= marks[i] & MARK_GOAL ? 1 : 0;
-        code = spill_uncheck_state(s, s->level.state + i * words, marks[i]);
+        code = spill_check_state(s, s->level.state + i * words, marks[i], spill_drop_violation);
     }
     return code;
 }
@@ -90,7 +90,7 @@ static int subtract_edges(spill_run *s)
         if (!engine_find_successors(s->r, &x, &code))
             return code ? code : WGCQ_DONE;
         s->before.edges -= s->r->successors.count;
-        code = spill_uncheck_successors(s, &x);
+        code = spill_check_successors(s, &x, spill_drop_violation);
         at += x.count;
     }
     return code;

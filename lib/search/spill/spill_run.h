@@ -19,6 +19,7 @@
 #ifndef SEARCH_SPILL_SEGMENT_H
 #define SEARCH_SPILL_SEGMENT_H
 
+#include "search/engine/checks.h"
 #include "search/engine/engine.h"
 #include "search/levels/level_loop.h"
 #include "search/levels/level_plan.h"
@@ -189,13 +190,12 @@ void spill_close_next(spill_run *s);
 
 int spill_open_checks(spill_run *s);
 void spill_close_checks(spill_run *s);
-/* A new state with its marks. */
-int spill_check_state(spill_run *s, const uint64_t *state, uint8_t marks);
+/* Actions of the next two: the state is new; it was counted twice. */
+violation_action spill_add_violation, spill_drop_violation;
+/* A state with its marks. */
+int spill_check_state(spill_run *s, const uint64_t *state, uint8_t marks, violation_action *act);
 /* The states of x were expanded: those without successors. */
-int spill_check_successors(spill_run *s, const expansion *x);
-/* States that were counted twice: of any level; of a level that was expanded, as above. */
-int spill_uncheck_state(spill_run *s, const uint64_t *state, uint8_t marks);
-int spill_uncheck_successors(spill_run *s, const expansion *x);
+int spill_check_successors(spill_run *s, const expansion *x, violation_action *act);
 /* Sums over all ranks the findings in the level that is made, and those up to it. */
 int spill_sum_found_checks(spill_run *s);
 int spill_sum_checks(spill_run *s);

@@ -82,7 +82,7 @@ static int classify_fresh(spill_run *s)
         if (marks[i] & MARK_GOAL)
             add_goal(s, n->fresh + i * model->words, n->fresh_counts + i * limbs);
         n->ends += marks[i] & MARK_END ? 1 : 0;
-        code = spill_check_state(s, n->fresh + i * model->words, marks[i]);
+        code = spill_check_state(s, n->fresh + i * model->words, marks[i], spill_add_violation);
     }
     n->fresh_count = 0;
     return code;

@@ -16,7 +16,7 @@ static const char *about_search(const spill_run *s)
 /* ---- committing ------------------------------------------------------------------------------ */
 
 /* Describes the search; the text borrows all but its checks. */
-static commit_text describe_search(const spill_run *s, commit_check *checks)
+static commit_text describe_search(const spill_run *s, commit_check *check)
 {
     const search_result *found = s->r->result;
     commit_text c = {.about = about_search(s),
@@ -34,7 +34,7 @@ static commit_text describe_search(const spill_run *s, commit_check *checks)
                      .proved = s->level.depth,
                      .next_file = s->folder.next_file,
                      .check_count = s->checks.count,
-                     .check = checks,
+                     .check = check,
                      .counterexample = found->counterexample,
                      .plan = found->plan,
                      .shortest_count = found->shortest_count,
@@ -45,7 +45,7 @@ static commit_text describe_search(const spill_run *s, commit_check *checks)
         c.ranks = s->swap.packets.with->ranks;
     }
     for (size_t i = 0; i < s->checks.count; i++)
-        checks[i] = (commit_check){s->checks.own[i], found->checked[i].depth};
+        check[i] = (commit_check){s->checks.own[i], found->checked[i].depth};
     for (size_t i = 0; i < s->set.segment_count; i++)
         c.segment[i] = s->set.segment[i].segment;
     return c;
@@ -53,12 +53,12 @@ static commit_text describe_search(const spill_run *s, commit_check *checks)
 
 static int put_search(const spill_run *s, strbuf *out)
 {
-    commit_check *checks = malloc((s->checks.count + 1) * sizeof *checks);
-    if (!checks)
+    commit_check *check = malloc((s->checks.count + 1) * sizeof *check);
+    if (!check)
         return error_set_memory(s->r->err);
-    const commit_text c = describe_search(s, checks);
+    const commit_text c = describe_search(s, check);
     commit_text_put(&c, out);
-    free(checks);
+    free(check);
     return out->failed ? error_set_memory(s->r->err) : 0;
 }
 
