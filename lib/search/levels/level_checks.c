@@ -6,7 +6,7 @@
 
 /* ---- opened and closed ----------------------------------------------------------------------- */
 
-bool level_checks_open(level_checks *c, const engine *r)
+bool level_checks_open(level_checks *c, checks *in_level, checks *in_next, const engine *r)
 {
     const size_t count = checks_of(r->model);
     if (!count || c->target)
@@ -14,7 +14,8 @@ bool level_checks_open(level_checks *c, const engine *r)
     c->wants_path = violations_of(r->model);
     r->result->checked = calloc(count, sizeof *r->result->checked);
     c->before = calloc(count, sizeof *c->before);
-    return r->result->checked && c->before && checks_open(&c->found, r->model);
+    return r->result->checked && c->before && checks_open(&c->found, r->model) &&
+           checks_open(in_level, r->model) && checks_open(in_next, r->model);
 }
 
 void level_checks_close(level_checks *c)

@@ -39,8 +39,10 @@ typedef struct violation_paths {
     void (*close)(void *again);
 } violation_paths;
 
-/* Checks nothing where there is a target, which the caller has set.  False: no memory. */
-bool level_checks_open(level_checks *c, const engine *r);
+/* Checks nothing where there is a target, which the caller has set.  `in_level` and `in_next` are
+   opened too, for what the search itself finds: where states are expanded, and where they are
+   taken.  False: no memory. */
+bool level_checks_open(level_checks *c, checks *in_level, checks *in_next, const engine *r);
 void level_checks_close(level_checks *c);
 /* Into the result's figures. */
 void level_checks_update(const level_checks *c, search_result *out);

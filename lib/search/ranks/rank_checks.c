@@ -10,14 +10,6 @@
 #include "search/ranks/rank_plan.h"
 #include "search/ranks/rank_report.h"
 
-bool rank_open_checks(rank_run *s)
-{
-    const wgcq_model *model = s->r->model;
-    return level_checks_open(&s->checks, s->r) &&
-           (s->checks.target ||
-            (checks_open(&s->own_checks, model) && checks_open(&s->owner.checks, model)));
-}
-
 /* ---- sums ----------------------------------------------------------------------------------- */
 
 /* The figures of one rank, as they are swapped: numbers, and then states. */

@@ -86,7 +86,7 @@ static int set_up(rank_run *s)
         code = crew_open(r);
     if (!code && !s->rows.on)
         code = sweep_owner_open_with_set(&s->owner, r, &s->level);
-    if (!code && !s->rows.on && !rank_open_checks(s))
+    if (!code && !s->rows.on && !level_checks_open(&s->checks, &s->own_checks, &s->owner.checks, r))
         code = error_set_memory(r->err);
     if (code || !s->rows.on)
         return code;

@@ -106,8 +106,6 @@ void rank_limit_set(rank_run *s);
 
 /* ---- rank_checks.c ---- */
 
-/* False: no memory. */
-bool rank_open_checks(rank_run *s);
 /* All ranks together, after a level: sums of what they have found in it. */
 int rank_sum_checks(rank_run *s);
 /* ... depths, and the counterexample. */

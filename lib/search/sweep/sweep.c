@@ -565,7 +565,7 @@ static int set_up_sweep(sweep_run *s)
     if (!code && !s->checks.target)
         code = engine_open(r, 0);
     code = code ? code : sweep_owner_open_with_set(s->owner, r, &s->joined);
-    if (!code && !sweep_open_checks(s))
+    if (!code && !level_checks_open(&s->checks, &s->alone_checks, &s->owner->checks, r))
         code = error_set_memory(r->err);
     if (s->checks.wants_path)
         s->kept = kept_levels_make(r->model->words, kept_budget(r));

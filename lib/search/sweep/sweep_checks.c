@@ -6,14 +6,6 @@
 
 /* ---- figures --------------------------------------------------------------------------------- */
 
-bool sweep_open_checks(sweep_run *s)
-{
-    const wgcq_model *model = s->r->model;
-    return level_checks_open(&s->checks, s->r) &&
-           (s->checks.target ||
-            (checks_open(&s->alone_checks, model) && checks_open(&s->owner->checks, model)));
-}
-
 void sweep_update_checks(sweep_run *s)
 {
     checks *sum = &s->checks.found;

@@ -64,8 +64,6 @@ int sweep_begin_waiting(sweep_run *s);
 
 /* ---- sweep_checks.c ---- */
 
-/* False: no memory. */
-bool sweep_open_checks(sweep_run *s);
 /* Sums up what all threads have found. */
 void sweep_update_checks(sweep_run *s);
 /* The level was expanded, as far as it is: depths and the counterexample of what it has. */
