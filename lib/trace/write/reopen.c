@@ -150,12 +150,7 @@ static int count_kept_rows(trace_writer *w, trace_resume_point *point, wgcq_erro
         code =
             query_rows(w, w->layout.edges_clustered ? "count(*)" : row_number, "edge", &edges, err);
     code = code ? code : query_rows(w, row_number, "rejection", &rejections, err);
-    strbuf sql = {0};
-    strbuf_printf(&sql, "SELECT max(depth) FROM state_%" PRId64, w->run);
-    if (!code)
-        code = sql.failed ? error_set_memory(err)
-                          : database_integer(w->db, w->path, sql.bytes, &depth, err);
-    strbuf_free(&sql);
+    code = code ? code : query_rows(w, "max(depth)", "state", &depth, err);
     if (!code && (states < point->expanded || states >= UINT32_MAX || edges < 0 || rejections < 0))
         return error_set(err, WGCQ_ESTORE,
                          "%s is damaged: of run %" PRId64 " there are %" PRId64 " states", w->path,
