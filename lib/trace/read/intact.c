@@ -425,11 +425,6 @@ static int check_tables(const intact_state *c)
 
 /* ---- digests and seals ----------------------------------------------------------------------- */
 
-int intact_binding(sqlite3 *db, int64_t run, uint64_t *out)
-{
-    return checksum_binding(db, run, out);
-}
-
 static int64_t integer_or_minus_one(sqlite3_stmt *query, int i)
 {
     return sqlite3_column_type(query, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(query, i);
@@ -490,7 +485,7 @@ static int check_run_digest(const intact_state *c, const run_rows *r)
     digest_figures figures = {0};
     uint64_t bound = 0;
     int64_t stored = 0;
-    int code = intact_binding(c->job->db, r->id, &bound);
+    int code = checksum_binding(c->job->db, r->id, &bound);
     code = code ? code : intact_figures(c->job->db, r->id, &figures, &stored);
     if (code)
         return sql_error(c, code);

@@ -30,8 +30,6 @@ int intact_check(const intact_job *job, digest *kept, wgcq_error *err);
 /* Checks only the rows of the table `run`, and their seals. */
 int intact_runs(sqlite3 *db, const char *path, wgcq_error *err);
 
-/* The value that the digest of a run binds its rows to: checksum_binding. An SQLite code. */
-int intact_binding(sqlite3 *db, int64_t run, uint64_t *out);
 /* The figures and the digest in the run's row. An SQLite code. */
 int intact_figures(sqlite3 *db, int64_t run, digest_figures *out, int64_t *stored);
 

@@ -226,7 +226,7 @@ static void spell_now(char *out, size_t room)
         *out = '\0';
 }
 
-/* w->bound as intact_binding reads it: of the description, and of these columns. */
+/* w->bound as checksum_binding reads it: of the description, and of these columns. */
 static void bind_rows(trace_writer *w, const char *options, const char *by, const char *started)
 {
     checksum_integer(&w->bound, w->run);
@@ -385,7 +385,7 @@ double writer_seconds(const trace_writer *w)
 
 int writer_find_binding(trace_writer *w, wgcq_error *err)
 {
-    int code = w->is_bound ? 0 : intact_binding(w->db, w->run, &w->bound);
+    int code = w->is_bound ? 0 : checksum_binding(w->db, w->run, &w->bound);
     return code ? writer_error(w, code, err) : 0;
 }
 

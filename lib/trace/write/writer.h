@@ -133,7 +133,7 @@ struct trace_writer {
 
     uint32_t moves, moves_due; /* texts that are stored; that rows so far need */
     digest rows;               /* of all rows so far               */
-    uint64_t bound;            /* what binds them: intact_binding  */
+    uint64_t bound;            /* what binds them: checksum_binding */
     bool is_described;         /* `bound` covers the description, which was written here */
     bool is_bound;             /* `bound` covers the run's row, too */
     int64_t solutions;
