@@ -124,19 +124,9 @@ static int find_trees(index_check *c, const char *table, const char *index, wgcq
 static int read_trees(index_check *c, wgcq_error *err)
 {
     wgcq_trace *t = c->trace;
-    int64_t size = 0, pages = 0;
-    int code = database_integer(t->db, t->path, "PRAGMA page_size", &size, err);
-    code = code ? code : database_integer(t->db, t->path, "PRAGMA page_count", &pages, err);
-    btree_walk_job job = {.file = database_file(t->db),
-                          .path = t->path,
-                          .page_size = (uint32_t)size,
-                          .pages = (uint32_t)pages,
-                          .roots = c->roots,
-                          .root_count = 2,
-                          .stopped = trace_sql_stops,
-                          .self = t};
-    if (!code && !job.file)
-        return error_set(err, WGCQ_EFILE, "%s: it cannot be read", t->path);
+    btree_walk_job job = {
+        .roots = c->roots, .root_count = 2, .stopped = trace_sql_stops, .self = t};
+    int code = database_pages(&job, t->db, t->path, err);
     return code ? code : btree_walk_trees(&job, err);
 }
 

@@ -356,19 +356,9 @@ static int find_root_pages(intact_state *c)
 static int check_structure(intact_state *c)
 {
     const intact_job *job = c->job;
-    int64_t size = 0, pages = 0;
-    int code = database_integer(job->db, job->path, "PRAGMA page_size", &size, c->err);
-    code = code ? code : database_integer(job->db, job->path, "PRAGMA page_count", &pages, c->err);
-    btree_walk_job file = {.file = database_file(job->db),
-                           .path = job->path,
-                           .page_size = (uint32_t)size,
-                           .pages = (uint32_t)pages,
-                           .roots = c->roots,
-                           .root_count = c->root_count,
-                           .stopped = job->stopped,
-                           .self = job->self};
-    if (!code && !file.file)
-        return error_set(c->err, WGCQ_EFILE, "%s: it cannot be read", job->path);
+    btree_walk_job file = {
+        .roots = c->roots, .root_count = c->root_count, .stopped = job->stopped, .self = job->self};
+    int code = database_pages(&file, job->db, job->path, c->err);
     return code ? code : btree_walk_file(&file, c->err);
 }
 

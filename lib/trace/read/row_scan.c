@@ -74,20 +74,9 @@ static int scan_tree(running_scan *r, uint32_t page, bool clustered)
 {
     const row_scan *scan = r->of;
     const btree_walk_root root = {page, clustered, r->rows.name, give_row, r};
-    int64_t size = 0, pages = 0;
-    int code = database_integer(scan->db, scan->path, "PRAGMA page_size", &size, r->err);
-    if (!code)
-        code = database_integer(scan->db, scan->path, "PRAGMA page_count", &pages, r->err);
-    btree_walk_job job = {.file = database_file(scan->db),
-                          .path = scan->path,
-                          .page_size = (uint32_t)size,
-                          .pages = (uint32_t)pages,
-                          .roots = &root,
-                          .root_count = 1,
-                          .stopped = scan->stopped,
-                          .self = scan->stopped_self};
-    if (!code && !job.file)
-        return error_set(r->err, WGCQ_EFILE, "%s: it cannot be read", scan->path);
+    btree_walk_job job = {
+        .roots = &root, .root_count = 1, .stopped = scan->stopped, .self = scan->stopped_self};
+    int code = database_pages(&job, scan->db, scan->path, r->err);
     return code ? code : btree_walk_trees(&job, r->err);
 }
 

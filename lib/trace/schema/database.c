@@ -128,6 +128,18 @@ int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *ou
     return code ? database_error(err, db, path, code) : 0;
 }
 
+int database_pages(btree_walk_job *out, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    int64_t size = 0, pages = 0;
+    int code = database_integer(db, path, "PRAGMA page_size", &size, err);
+    code = code ? code : database_integer(db, path, "PRAGMA page_count", &pages, err);
+    out->file = database_file(db);
+    out->path = path;
+    out->page_size = (uint32_t)size;
+    out->pages = (uint32_t)pages;
+    return code || out->file ? code : error_set(err, WGCQ_EFILE, "%s: it cannot be read", path);
+}
+
 int database_prepare_insert(sqlite3_stmt **out, sqlite3 *db, const char *into, unsigned columns)
 {
     strbuf sql = {0};

@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 
 #include "base/error.h"
+#include "trace/sqlitefile/btree_walk.h"
 
 enum {
     DATABASE_APPLICATION = 0x57474351, /* "WGCQ": a trace */
@@ -32,6 +33,8 @@ int database_error(wgcq_error *err, sqlite3 *db, const char *path, int code);
 int database_run(sqlite3 *db, const char *path, const char *sql, wgcq_error *err);
 /* The first column of the first row, 0 where there is none. */
 int database_integer(sqlite3 *db, const char *path, const char *sql, int64_t *out, wgcq_error *err);
+/* The file and its pages, of a walk that the caller gives its roots. */
+int database_pages(btree_walk_job *out, sqlite3 *db, const char *path, wgcq_error *err);
 /* "INSERT into VALUES(?1, ...)" of so many columns; `into`: "INTO edge_1". An SQLite code. */
 int database_prepare_insert(sqlite3_stmt **out, sqlite3 *db, const char *into, unsigned columns);
 /* Column i of the current row as text, "" for NULL; borrowed until the next step. */
