@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/strbuf.h"
+
 /* A pipe does not block, a terminal does not become the process's own. */
 enum { FLAGS_ALWAYS = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, NEW_MODE = 0644 };
 
@@ -117,6 +119,15 @@ int own_file_check(const char *path, bool write, wgcq_error *err)
     }
     close_around(folder, shown);
     return code;
+}
+
+char *own_file_path(const char *folder, const char *name)
+{
+    strbuf path = {0};
+    strbuf_printf(&path, "%s/%s", folder, name);
+    if (path.failed)
+        strbuf_free(&path);
+    return path.bytes;
 }
 
 int own_folder_check(const char *path, wgcq_error *err)

@@ -22,6 +22,8 @@ int own_file_open(int *fd, int folder, const char *shown, const char *name, int 
 int own_file_open_path(int *fd, const char *path, int flags, wgcq_error *err);
 /* Whether a file that another library opens is ours; one that is not there is. */
 int own_file_check(const char *path, bool write, wgcq_error *err);
+/* "FOLDER/NAME"; the caller frees it.  NULL: no memory. */
+char *own_file_path(const char *folder, const char *name);
 /* Whether a folder within a folder of ours is ours. */
 int own_folder_check(const char *path, wgcq_error *err);
 

@@ -20,20 +20,11 @@
 static const char list_name[] = SHARDS_LIST, head[] = "wgcq parts 1\n";
 enum { LIST_MOST = 2000 };
 
-char *shard_folder_file(const char *folder, const char *name)
-{
-    strbuf path = {0};
-    strbuf_printf(&path, "%s/%s", folder, name);
-    if (path.failed)
-        strbuf_free(&path);
-    return path.bytes;
-}
-
 char *shard_path(const char *folder, unsigned number)
 {
     char name[20];
     snprintf(name, sizeof name, "%u.db", number);
-    return shard_folder_file(folder, name);
+    return own_file_path(folder, name);
 }
 
 /* ---- what it is of -------------------------------------------------------------------------- */
@@ -104,7 +95,7 @@ static bool parse_list(shard_list *l, char *text, size_t length)
 
 bool shard_list_exists(const char *folder)
 {
-    char *path = shard_folder_file(folder, list_name);
+    char *path = own_file_path(folder, list_name);
     struct stat found;
     bool exists = path && !stat(path, &found); /* whether it is ours is known when it is read */
     free(path);
@@ -116,7 +107,7 @@ int shard_list_read(shard_list *out, const char *folder, wgcq_error *err)
     char text[LIST_MOST + 1];
     if (!shard_list_exists(folder))
         return error_set(err, WGCQ_ESTORE, "%s has no run by ranks", folder);
-    char *path = shard_folder_file(folder, list_name);
+    char *path = own_file_path(folder, list_name);
     int fd = -1, code = path ? own_file_open_path(&fd, path, O_RDONLY, err) : error_set_memory(err);
     FILE *file = code ? NULL : fdopen(fd, "r");
     free(path);
@@ -157,8 +148,7 @@ static int write_list(const char *path, const strbuf *text, wgcq_error *err)
 int shard_list_write(const shard_list *list, const char *folder, wgcq_error *err)
 {
     strbuf text = {0};
-    char *path = shard_folder_file(folder, list_name),
-         *beside = shard_folder_file(folder, "parts.new");
+    char *path = own_file_path(folder, list_name), *beside = own_file_path(folder, "parts.new");
     int code = 0;
     put_list(&text, list);
     if (text.failed || !path || !beside)
@@ -209,7 +199,7 @@ static int look_into(DIR *folder, const char *path, bool remove)
         if (!is_own_file(e->d_name))
             return 2;
         found = 1;
-        char *file = remove ? shard_folder_file(path, e->d_name) : NULL;
+        char *file = remove ? own_file_path(path, e->d_name) : NULL;
         if (file)
             unlink(file);
         free(file);

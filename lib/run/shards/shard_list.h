@@ -44,9 +44,8 @@ bool shard_list_exists(const char *folder);
 /* WGCQ_ESTORE: it is damaged, or there is none. */
 int shard_list_read(shard_list *out, const char *folder, wgcq_error *err);
 int shard_list_write(const shard_list *list, const char *folder, wgcq_error *err);
-/* "FOLDER/K.db", or "FOLDER/NAME"; the caller frees it.  NULL: no memory. */
+/* "FOLDER/K.db"; the caller frees it.  NULL: no memory. */
 char *shard_path(const char *folder, unsigned number);
-char *shard_folder_file(const char *folder, const char *name);
 /* Makes the folder.  WGCQ_EOTHER: it has a run.  WGCQ_ESTORE: it has other files. */
 int shard_folder_claim(const char *folder, bool replace, wgcq_error *err);
 

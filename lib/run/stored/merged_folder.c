@@ -59,8 +59,8 @@ static int find_merged(bool *current, const char *folder, wgcq_error *err)
     *current = false;
     if (code)
         return code;
-    char *parts = shard_folder_file(folder, SHARDS_LIST), *part = shard_path(folder, list.first),
-         *own = shard_folder_file(folder, SHARDS_MERGED);
+    char *parts = own_file_path(folder, SHARDS_LIST), *part = shard_path(folder, list.first),
+         *own = own_file_path(folder, SHARDS_MERGED);
     if (!parts || !part || !own)
         code = error_set_memory(err);
     else if (!stat(parts, &listed) && !stat(own, &made) &&
@@ -160,7 +160,7 @@ int wgcq_merge(wgcq_result **out, const char *folder, const char *db, const wgcq
         return WGCQ_EREQUEST;
     merge_request of = {folder, db, 0, model, how, monitor};
     wgcq_result *result = NULL;
-    char *own = shard_folder_file(folder, SHARDS_MERGED);
+    char *own = own_file_path(folder, SHARDS_MERGED);
     int code = own ? merge_folder(&result, &of, own, err) : error_set_memory(err);
     if (!code && out)
         *out = result;
@@ -184,7 +184,7 @@ int wgcq_open(wgcq_trace **out, const char *path, const wgcq_options *how,
         return WGCQ_EREQUEST;
     if (!wgcq_is_parts(path))
         return wgcq_trace_open(out, path, err);
-    char *file = shard_folder_file(path, SHARDS_MERGED);
+    char *file = own_file_path(path, SHARDS_MERGED);
     int code = file ? wgcq_merge(NULL, path, NULL, NULL, how, monitor, err) : error_set_memory(err);
     code = code ? code : wgcq_trace_open(out, file, err);
     free(file);

@@ -19,6 +19,7 @@
 
 #include "answers/replay/reference_model.h"
 #include "base/error.h"
+#include "base/files/own_file.h"
 #include "puzzle/stored_puzzle.h"
 #include "run/merged_run.h"
 #include "run/options/stored_options.h"
@@ -216,8 +217,7 @@ int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgc
                               err);
     int code = wgcq_merge(NULL, db, NULL, NULL, NULL, NULL, err);
     return code ? code
-                : new_unfinished(out, shard_folder_file(db, SHARDS_MERGED), run, read_unfinished,
-                                 err);
+                : new_unfinished(out, own_file_path(db, SHARDS_MERGED), run, read_unfinished, err);
 }
 
 void wgcq_unfinished_free(wgcq_unfinished *u)

@@ -12,30 +12,20 @@
 
 #include "base/error.h"
 #include "base/files/own_file.h"
-#include "base/strbuf.h"
 #include "space/files/spill_folder.h"
 
 static const char NEXT[] = "next", OF[] = "of-";
-
-static char *join_path(const char *dir, const char *name)
-{
-    strbuf path = {0};
-    strbuf_printf(&path, "%s/%s", dir, name);
-    if (path.failed)
-        strbuf_free(&path);
-    return path.bytes;
-}
 
 static char *join_rank(const char *dir, unsigned rank)
 {
     char name[16];
     snprintf(name, sizeof name, "%u", rank);
-    return join_path(dir, name);
+    return own_file_path(dir, name);
 }
 
 char *divided_folder_path(const char *dir, bool is_new, unsigned rank)
 {
-    char *in = is_new ? join_path(dir, NEXT) : NULL;
+    char *in = is_new ? own_file_path(dir, NEXT) : NULL;
     char *path = is_new && !in ? NULL : join_rank(in ? in : dir, rank);
     free(in);
     return path;
@@ -106,7 +96,7 @@ static int remove_parts_from(const char *in, unsigned first, wgcq_error *err)
     char *name;
     int code = find_name(&name, in, is_rank_from, first, err);
     while (!code && name) {
-        char *path = join_path(in, name);
+        char *path = own_file_path(in, name);
         free(name);
         name = NULL;
         code = path ? remove_part(path, err) : error_set_memory(err);
@@ -122,7 +112,7 @@ static int remove_parts_from(const char *in, unsigned first, wgcq_error *err)
 static bool is_no_leftover(const char *dir, const char *name)
 {
     struct stat found;
-    char *path = join_path(dir, name), *state = path ? join_path(path, "state") : NULL;
+    char *path = own_file_path(dir, name), *state = path ? own_file_path(path, "state") : NULL;
     const bool ours = is_rank_from(name, 0) || !strcmp(name, NEXT);
     const bool is = !state || !ours || !lstat(state, &found);
     free(path);
@@ -202,7 +192,7 @@ static int clear_next(const char *next, wgcq_error *err)
 
 int divided_folders_begin(const char *dir, wgcq_error *err)
 {
-    char *next = join_path(dir, NEXT);
+    char *next = own_file_path(dir, NEXT);
     int code = next ? clear_next(next, err) : error_set_memory(err);
     if (!code && mkdir(next, 0755))
         code = path_error("create", next, err);
@@ -212,7 +202,7 @@ int divided_folders_begin(const char *dir, wgcq_error *err)
 
 void divided_folders_drop(const char *dir)
 {
-    char *next = join_path(dir, NEXT);
+    char *next = own_file_path(dir, NEXT);
     if (next)
         clear_next(next, NULL);
     free(next);
@@ -254,7 +244,7 @@ int divided_folders_finish(const char *dir, wgcq_error *err)
     if (code || !name)
         return code;
     const unsigned ranks = (unsigned)strtoul(name + sizeof OF - 1, NULL, 10);
-    char *committed = join_path(dir, name);
+    char *committed = own_file_path(dir, name);
     code = committed ? replace_parts(dir, committed, ranks, err) : error_set_memory(err);
     if (!code && rmdir(committed))
         code = path_error("remove", committed, err);
@@ -275,7 +265,7 @@ int divided_folders_commit(const char *dir, unsigned ranks, wgcq_error *err)
 {
     char name[32];
     snprintf(name, sizeof name, "%s%u", OF, ranks);
-    char *next = join_path(dir, NEXT), *committed = join_path(dir, name);
+    char *next = own_file_path(dir, NEXT), *committed = own_file_path(dir, name);
     int code = next && committed ? commit_next(dir, next, committed, err) : error_set_memory(err);
     free(next);
     free(committed);
