@@ -11,9 +11,9 @@
 #include "base/error.h"
 #include "base/files/own_file.h"
 #include "base/files/size_text.h"
+#include "search/engine/strategies.h"
 #include "search/spill/spill_about.h"
 #include "search/spill/spill_divide.h"
-#include "search/spill_rows/spill_rows.h"
 
 /* ---- which search goes to files -------------------------------------------------------------- */
 

@@ -40,8 +40,8 @@
 #include "base/error.h"
 #include "search/engine/engine.h"
 #include "search/engine/limits.h"
+#include "search/engine/strategies.h"
 #include "search/levels/level_plan.h"
-#include "search/strategies.h"
 #include "space/bucket_queue.h"
 
 /* The cost of a state that no path has reached; compares as greater than all others (cost.h). */

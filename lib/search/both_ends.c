@@ -19,7 +19,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "search/engine/limits.h"
-#include "search/strategies.h"
+#include "search/engine/strategies.h"
 
 enum { ROWS_MOST = 1 << 18 }; /* predecessors at once, about */
 

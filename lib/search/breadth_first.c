@@ -21,8 +21,8 @@
 #include "search/count_shortest.h"
 #include "search/engine/engine.h"
 #include "search/engine/limits.h"
+#include "search/engine/strategies.h"
 #include "search/levels/level_loop.h"
-#include "search/strategies.h"
 
 typedef struct levels {
     uint32_t count;

@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "search/engine/engine.h"
 #include "search/engine/limits.h"
+#include "search/engine/strategies.h"
 #include "search/levels/level_plan.h"
-#include "search/strategies.h"
 
 typedef struct depth_search {
     engine *r;

@@ -30,8 +30,8 @@
 #include "base/hash.h"
 #include "search/engine/engine.h"
 #include "search/engine/limits.h"
+#include "search/engine/strategies.h"
 #include "search/levels/level_plan.h"
-#include "search/strategies.h"
 
 enum {
     SEEN_STATES = 1 << 20, /* at most; found by tests/bench/korf */

@@ -9,11 +9,7 @@
 #include "base/error.h"
 #include "search/engine/crew.h"
 #include "search/engine/limits.h"
-#include "search/ranks/ranks.h"
-#include "search/spill/spill.h"
-#include "search/spill_rows/spill_rows.h"
-#include "search/strategies.h"
-#include "search/sweep/sweep.h"
+#include "search/engine/strategies.h"
 
 /* The orders, by their number. */
 static const strategy *const strategies[] = {

@@ -10,8 +10,7 @@
  *
  * The report is that of a sweep (search/sweep/sweep.c), for any number of ranks.
  */
-#include "search/ranks/ranks.h"
-
+#include "search/engine/strategies.h"
 #include "search/ranks/rank_plan.h"
 #include "search/ranks/rank_report.h"
 #include "search/ranks/rank_run.h"

@@ -11,8 +11,6 @@
  * States are compared as they are, never by hashes.  At the beginning of a level, all that is known
  * can be committed; a search that ends early resumes from the last commit.
  */
-#include "search/spill/spill.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +18,9 @@
 #include "base/error.h"
 #include "search/engine/crew.h"
 #include "search/engine/limits.h"
-#include "search/ranks/ranks.h"
+#include "search/engine/strategies.h"
 #include "search/spill/level_growth.h"
 #include "search/spill/spill_run.h"
-#include "search/sweep/sweep.h"
 
 static const double COMMIT_SECONDS = 1;
 static const double COMMIT_SECONDS_MOST = 20; /* where states are pending */

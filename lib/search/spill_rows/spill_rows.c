@@ -12,8 +12,6 @@
  * gets them back, so the files of the folder are of use to one process alone.  Of several ranks
  * each has a folder (rows_ranks.c).
  */
-#include "search/spill_rows/spill_rows.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +19,7 @@
 #include "base/error.h"
 #include "search/engine/crew.h"
 #include "search/engine/limits.h"
+#include "search/engine/strategies.h"
 #include "search/spill_rows/rows_run.h"
 
 enum {

@@ -14,8 +14,6 @@
  * (kept_levels.h), and large ones are explored again, up to it, and traced
  * (levels/level_checks.h).
  */
-#include "search/sweep/sweep.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +21,7 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "search/engine/limits.h"
+#include "search/engine/strategies.h"
 #include "search/sweep/sweep_errors.h"
 #include "search/sweep/sweep_run.h"
 
