@@ -242,25 +242,15 @@ static int prepare_check(const intact_state *c, sqlite3_stmt **out, const char *
     return code ? sql_error(c, code) : 0;
 }
 
-static wgcq_trace_level level_named(const char *name)
-{
-    int keep = 0;
-    while (wgcq_trace_level_name((wgcq_trace_level)keep) &&
-           strcmp(wgcq_trace_level_name((wgcq_trace_level)keep), name) != 0)
-        keep++;
-    return (wgcq_trace_level)keep;
-}
-
 static bool add_run(intact_state *c, sqlite3_stmt *query)
 {
     if (!array_resize(&c->runs, c->run_count + (size_t)1, sizeof *c->runs))
         return false;
     run_rows *r = &c->runs[c->run_count++];
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
-    r->keep = level_named(database_column(query, 1));
+    r->keep = trace_level_named(database_column(query, 1));
     r->levels = order_depths_named(database_column(query, 2)) == DEPTHS_BY_LEVEL;
-    r->layout =
-        run_layout_of(c->format, database_column(query, 2), database_column(query, 1), r->id);
+    r->layout = run_layout_of(c->format, database_column(query, 2), r->keep, r->id);
     r->ended = strcmp(database_column(query, 3), "interrupted") != 0;
     if (r->id == c->job->run)
         r->until = c->job->until;

@@ -88,15 +88,6 @@ static int open_readable(wgcq_trace *t, wgcq_error *err)
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* -1: not the name of a trace level. */
-static int level_or_minus_one(const char *name)
-{
-    for (int k = 0; wgcq_trace_level_name((wgcq_trace_level)k); k++)
-        if (!strcmp(wgcq_trace_level_name((wgcq_trace_level)k), name))
-            return k;
-    return -1;
-}
-
 /* "noise,moves" as cost numbers, -2 for an unknown name; false: no memory. */
 static bool read_objectives(wgcq_trace *t, const char *names)
 {
@@ -115,7 +106,7 @@ static bool read_objectives(wgcq_trace *t, const char *names)
 }
 
 /* Whether a run can have written the row. */
-static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
+static bool makes_sense(const trace_facts *f, sqlite3_stmt *query)
 {
     static const char *const states[] = {"complete", "limit", "interrupted"};
     bool known = false, ended = strcmp(f->status, "interrupted") != 0;
@@ -127,7 +118,8 @@ static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
     bool counted = (sqlite3_column_type(query, 6) == SQLITE_INTEGER &&
                     sqlite3_column_type(query, 7) == SQLITE_INTEGER) ||
                    strstr(f->options, "--reduce symmetry");
-    return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
+    return known && f->keep <= WGCQ_TRACE_NONE && count >= 0 && count <= UINT32_MAX &&
+           (counted || !ended);
 }
 
 /* All was explored within the puzzle's bounds. */
@@ -160,8 +152,7 @@ static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
     f->status = t->status = strdup(database_column(query, 1));
     f->order = t->order = strdup(database_column(query, 2));
     f->options = t->options = strdup(database_column(query, 3));
-    int keep = level_or_minus_one(database_column(query, 4));
-    f->keep = (wgcq_trace_level)keep;
+    f->keep = trace_level_named(database_column(query, 4));
     f->states = (uint32_t)sqlite3_column_int64(query, 6);
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
@@ -173,7 +164,7 @@ static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
         f->status && f->order && f->options && read_objectives(t, database_column(query, 5));
     if (memory) {
         f->starts_taken = starts_taken(f, database_column(query, 10));
-        *sense = makes_sense(f, keep, query);
+        *sense = makes_sense(f, query);
     }
     return memory;
 }
@@ -202,8 +193,7 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
                          t->path);
     if (!t->facts.run && run)
         return run_list_unknown(t->db, t->path, run, err);
-    t->layout = run_layout_of(t->format, t->facts.order, wgcq_trace_level_name(t->facts.keep),
-                              t->facts.run);
+    t->layout = run_layout_of(t->format, t->facts.order, t->facts.keep, t->facts.run);
     return t->facts.run ? 0 : error_set(err, WGCQ_ESTORE, "%s holds no run", t->path);
 }
 

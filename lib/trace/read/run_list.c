@@ -101,12 +101,12 @@ static int delete_run(const drop_job *d, int format)
     int64_t newest = 0;
     strbuf sql = {0};
     int code = query_number(d, "SELECT max(id) FROM run WHERE id<>%lld", &newest);
-    const run_layout dropped = run_layout_of(format, NULL, NULL, d->run);
+    const run_layout dropped = run_layout_of(format, NULL, WGCQ_TRACE_NONE, d->run);
     views_drop(&sql, &dropped);
     strbuf_printf(&sql,
                   "DELETE FROM best WHERE run=%" PRId64 ";DELETE FROM run WHERE id=%" PRId64 ";\n",
                   d->run, d->run);
-    const run_layout left = run_layout_of(format, NULL, NULL, newest);
+    const run_layout left = run_layout_of(format, NULL, WGCQ_TRACE_NONE, newest);
     views_alias_newest(&sql, &left);
     if (!code)
         code = sql.failed ? error_set_memory(d->err)

@@ -15,22 +15,22 @@ int wgcq_file_format(void)
     return FORMAT_NEWEST;
 }
 
-static bool keeps_states(const char *keep)
+wgcq_trace_level trace_level_named(const char *name)
 {
-    bool found = false;
-    for (int level = WGCQ_TRACE_ALL; keep && level <= WGCQ_TRACE_STATES && !found; level++)
-        found = !strcmp(keep, wgcq_trace_level_name((wgcq_trace_level)level));
-    return found;
+    int level = WGCQ_TRACE_ALL;
+    while (level <= WGCQ_TRACE_NONE && strcmp(wgcq_trace_level_name((wgcq_trace_level)level), name))
+        level++;
+    return (wgcq_trace_level)level;
 }
 
-static step_state state_of_steps(int format, const char *keep)
+static step_state state_of_steps(int format, wgcq_trace_level keep)
 {
     if (format == FORMAT_OLDEST)
         return STEP_STATE_SPELLED;
-    return keeps_states(keep) ? STEP_STATE_STORED : STEP_STATE_PACKED;
+    return keep <= WGCQ_TRACE_STATES ? STEP_STATE_STORED : STEP_STATE_PACKED;
 }
 
-run_layout run_layout_of(int format, const char *order, const char *keep, int64_t run)
+run_layout run_layout_of(int format, const char *order, wgcq_trace_level keep, int64_t run)
 {
     order_depths depths = order_depths_named(order);
     run_layout out = {.run = run,

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wgcq_base.h"
+
 enum {
     FORMAT_OLDEST = 3,   /* without clustered edges, and without invariants */
     FORMAT_UNTYPED = 4,  /* without declared types of view columns, and without REFERENCES */
@@ -41,7 +43,9 @@ typedef struct run_layout {
     bool properties;   /* there are tables property_N, lasso_N, and a view of each */
 } run_layout;
 
-/* `order` and `keep` (--trace) as on the command line, or NULL. */
-run_layout run_layout_of(int format, const char *order, const char *keep, int64_t run);
+/* By the name that a file stores.  A name that no level has: more than WGCQ_TRACE_NONE. */
+wgcq_trace_level trace_level_named(const char *name);
+/* `order` as on the command line, or NULL. */
+run_layout run_layout_of(int format, const char *order, wgcq_trace_level keep, int64_t run);
 
 #endif

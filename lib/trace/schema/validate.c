@@ -143,12 +143,12 @@ static int put_run_schemas(strbuf *sql, const metadata *d, sqlite3 *db, const ch
         sqlite3_prepare_v2(db, "SELECT id,\"order\",keep FROM run ORDER BY id", -1, &query, NULL);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         run = sqlite3_column_int64(query, 0);
-        const run_layout of =
-            run_layout_of(format, database_column(query, 1), database_column(query, 2), run);
+        const run_layout of = run_layout_of(format, database_column(query, 1),
+                                            trace_level_named(database_column(query, 2)), run);
         put_run_schema(sql, d, &of);
     }
     const int done = sqlite3_finalize(query);
-    const run_layout newest = run_layout_of(format, NULL, NULL, run);
+    const run_layout newest = run_layout_of(format, NULL, WGCQ_TRACE_NONE, run);
     if (run)
         views_alias_newest(sql, &newest);
     return code || done ? database_error(err, db, path, code ? code : done) : 0;

@@ -167,8 +167,7 @@ int writer_lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     code = code ? code : validate_identity(w->db, w->path, &w->format, err);
     *empty = !w->format;
     w->format = *empty ? FORMAT_NEWEST : w->format;
-    w->layout =
-        run_layout_of(w->format, w->about.order, wgcq_trace_level_name(w->about.keep), w->run);
+    w->layout = run_layout_of(w->format, w->about.order, w->about.keep, w->run);
     return code;
 }
 
@@ -566,7 +565,7 @@ static void undo_run(trace_writer *w)
     views_drop(&sql, &w->layout);
     if (!writer_run_sql(w, &sql, NULL) &&
         !database_integer(w->db, w->path, "SELECT max(id) FROM run", &before, NULL)) {
-        const run_layout older = run_layout_of(w->format, NULL, NULL, before);
+        const run_layout older = run_layout_of(w->format, NULL, WGCQ_TRACE_NONE, before);
         if (before)
             views_alias_newest(&sql, &older);
         strbuf_put(&sql, "COMMIT");
