@@ -128,7 +128,6 @@ static void put_fixed_schema(strbuf *sql, int format)
 /* Tables, views and indices of one run. */
 static void put_run_schema(strbuf *sql, const metadata *d, const run_layout *of)
 {
-    views_create_tables(sql, &d->model, d->shown, of);
     views_create(sql, &d->model, d->shown, of);
     for (int i = 0; i < VIEWS_INDICES; i++)
         views_create_index(sql, i, of);

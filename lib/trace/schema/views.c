@@ -102,8 +102,8 @@ static void create_piece_table(strbuf *out, const wgcq_model *model, const run_l
     strbuf_put(out, ") STRICT;\n");
 }
 
-void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown,
-                         const run_layout *of)
+static void create_run_tables(strbuf *out, const wgcq_model *model, const char *shown,
+                              const run_layout *of)
 {
     int64_t run = of->run;
     views_for_run(out,
@@ -449,6 +449,7 @@ static void put_steps_view(strbuf *out, const wgcq_model *model, const char *sho
 
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of)
 {
+    create_run_tables(out, model, shown, of);
     put_states_view(out, model, shown, of);
     put_with_costs(
         out, model,

@@ -13,9 +13,8 @@
 
 /* Appends `format` with every # replaced by the run's number. */
 void views_for_run(strbuf *out, const char *format, int64_t run);
-/* Appends CREATE TABLE statements; a failed allocation sets out->failed, here and below. */
-void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown,
-                         const run_layout *of);
+/* Appends the statements that create tables and views of a run; a failed allocation sets
+   out->failed, here and below. */
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of);
 /* The views without a number, for this run instead of an older one. */
 void views_alias_newest(strbuf *out, const run_layout *of);

@@ -46,7 +46,6 @@ static int create_schema(trace_writer *w, wgcq_error *err)
     strbuf sql = {0};
     w->layout = run_layout_of(w->format, w->about.order, w->about.keep, 1);
     strbuf_put(&sql, strstr(trace_sql, "\nCREATE ")); /* behind the guide */
-    views_create_tables(&sql, w->model, w->shown_sql, &w->layout);
     views_create(&sql, w->model, w->shown_sql, &w->layout);
     views_alias_newest(&sql, &w->layout);
     int code = sql.failed ? SQLITE_NOMEM : new_schema_create(w->db, sql.bytes, w->format);

@@ -272,7 +272,6 @@ static int write_run(trace_writer *w, wgcq_error *err)
 static int make_tables(trace_writer *w, wgcq_error *err)
 {
     strbuf sql = {0};
-    views_create_tables(&sql, w->model, w->shown_sql, &w->layout);
     views_create(&sql, w->model, w->shown_sql, &w->layout);
     views_alias_newest(&sql, &w->layout);
     return writer_run_sql(w, &sql, err);
