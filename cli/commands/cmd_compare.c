@@ -13,7 +13,6 @@
 #include "rows/print_plans_side_by_side.h"
 
 #include <assert.h>
-#include <string.h>
 
 typedef struct comparison_part {
     wgcq_compare_part which;

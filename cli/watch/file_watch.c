@@ -4,7 +4,6 @@
 #include "output/messages.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 

@@ -4,9 +4,6 @@
 #include "imports/pddl/pddl.h"
 #include "wgcq_puzzle.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { IMPORT_MEMORY_MOST = 1 << 28 };
 
 /* An import's own memory; the arena's jump leaves it as it was. */

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { DIGITS_MOST = 20, GROUP_BITS = 7, GROUP_MASK = 0x7f, GROUP_FOLLOWS = 0x80 };
 

@@ -9,7 +9,6 @@
 #include "journey/random_order.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "journey/journey.h"

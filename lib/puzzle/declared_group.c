@@ -1,8 +1,6 @@
 /* declared_group.c - the group that `symmetric` declares. */
 #include "puzzle/declared_group.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
 #include "puzzle/puzzle.h"
 #include "puzzle/symmetry/symmetry_proof.h"

@@ -11,7 +11,6 @@
 #include "puzzle/narrow_model.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "puzzle/arranged_model.h"

@@ -1,7 +1,6 @@
 /* puzzle_coverage.c - what a puzzle says that never comes about in the states of a run. */
 #include "puzzle/puzzle_coverage.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * no_solution.c - what a run that proves that there is no solution says beside: how near it came,
  * and which rules reject most.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

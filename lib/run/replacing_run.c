@@ -1,7 +1,6 @@
 /* replacing_run.c - a run whose file takes the place of an older one. */
 #include "run/replacing_run.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

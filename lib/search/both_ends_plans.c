@@ -8,7 +8,6 @@
  * a breadth-first search (search_request.h).
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/containers/bigcount.h"

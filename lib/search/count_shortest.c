@@ -2,7 +2,6 @@
 #include "search/count_shortest.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "search/levels/level_plan.h"

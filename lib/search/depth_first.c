@@ -7,7 +7,6 @@
  */
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/containers/bigarray.h"
 #include "base/error.h"

@@ -1,7 +1,6 @@
 /* against.c - steps of the shortest plans against an estimate that is made of the puzzle. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "answers/counts/grade.h"
 #include "answers/replay/reference_model.h"

@@ -5,7 +5,6 @@
  * The reference interpreter looks at every stored state once (puzzle/puzzle_coverage.h), which is
  * all that it needs: no edges, no rejections.
  */
-#include <inttypes.h>
 
 #include "answers/coverage/model_coverage.h"
 #include "answers/replay/reference_model.h"

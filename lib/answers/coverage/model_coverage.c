@@ -1,7 +1,6 @@
 /* model_coverage.c - the coverage of a model in C: what the rows of its file say of it. */
 #include "answers/coverage/model_coverage.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "answers/draw/picture.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static bool is_word_char(char c)
 {

@@ -1,6 +1,5 @@
 /* explain_lasso.c - why the path of a violated property is one: where its condition fails, and how
    its cycle is fair to each action. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

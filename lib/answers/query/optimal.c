@@ -1,6 +1,5 @@
 /* optimal.c - the shortest plans, the cheapest, and how the two differ. */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

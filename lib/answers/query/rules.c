@@ -1,5 +1,4 @@
 /* rules.c - how often each rule rejects and each move is made, including never. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

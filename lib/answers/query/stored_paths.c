@@ -1,5 +1,4 @@
 /* stored_paths.c - the verdicts of properties over time, and the paths that violate them. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "answers/query/question.h"

@@ -4,7 +4,6 @@
  * The other checks read tables; this one makes sure that readers who go by an index, or only read
  * the run's row, see the same.
  */
-#include <string.h>
 
 #include "answers/verify/verifier.h"
 #include "base/error.h"

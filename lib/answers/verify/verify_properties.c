@@ -4,7 +4,6 @@
  *
  * Whether a stem is the shortest is not looked at.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* distances.c - fewest moves to a goal and from a start: breadth-first over the stored graph. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/containers/prefetch.h"

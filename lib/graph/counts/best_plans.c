@@ -2,7 +2,6 @@
 #include "graph/counts/best_plans.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"

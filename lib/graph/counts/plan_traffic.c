@@ -2,7 +2,6 @@
 #include "graph/counts/plan_traffic.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/progress_clock.h"

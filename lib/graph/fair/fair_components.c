@@ -2,7 +2,6 @@
 #include "graph/fair/fair_components.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 

@@ -1,8 +1,6 @@
 /* pddl_import.c - a domain and a problem, from text to puzzle. */
 #include "imports/pddl/pddl.h"
 
-#include <string.h>
-
 /* `(define (domain x) ...)` or `(define (problem x) ...)`. */
 static bool take_definition(pddl *p, const sexp *s)
 {

@@ -10,7 +10,6 @@
 #include "imports/pddl/pddl.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     INVARIANT_PARTS_MOST = 5,

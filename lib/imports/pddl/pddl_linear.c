@@ -1,8 +1,6 @@
 /* pddl_linear.c - sums of functions with factors, and the values that they may have. */
 #include "imports/pddl/pddl.h"
 
-#include <string.h>
-
 /* ---- numbers with infinities ---------------------------------------------------------------- */
 
 static bool is_infinite(int64_t a)

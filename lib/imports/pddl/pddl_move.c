@@ -1,8 +1,6 @@
 /* pddl_move.c - an action as a move: choices, values that are read, guards. */
 #include "imports/pddl/pddl.h"
 
-#include <string.h>
-
 /* The conjuncts of a condition, of which some become domains of choices, and some values that
    parameters are read from. */
 typedef struct move_writing {

@@ -10,7 +10,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/helpers.h"
 #include "base/progress_clock.h"

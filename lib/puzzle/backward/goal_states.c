@@ -1,7 +1,6 @@
 /* goal_states.c - enumerates the states that satisfy a goal. */
 #include "puzzle/backward/goal_states.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* comparisons.c - comparisons and membership, alone and in chains. */
 #include <assert.h>
-#include <string.h>
 
 #include "puzzle/scope/checker.h"
 

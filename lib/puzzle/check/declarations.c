@@ -5,7 +5,6 @@
  * that is used while it is being resolved is declared by itself, an error.
  */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/checked.h"

@@ -2,7 +2,6 @@
 #include "puzzle/codegen/emitter.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { LABEL_TABLE_MOST = 1 << 16 }; /* rows of a table of one label's numbers */
 

@@ -4,8 +4,6 @@
  */
 #include "puzzle/interp/interp_internal.h"
 
-#include <string.h>
-
 /* ---- padding ------------------------------------------------------------------------- */
 
 static size_t count_code_points(const char *text)

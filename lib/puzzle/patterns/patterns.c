@@ -1,6 +1,5 @@
 /* patterns.c - the greatest of several sums of pattern databases. */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

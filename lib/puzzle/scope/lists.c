@@ -5,7 +5,6 @@
  * expression for each possible member (EXPR_PLACES), so that no evaluator knows lists.
  */
 #include <assert.h>
-#include <string.h>
 
 #include "puzzle/scope/list_places.h"
 

@@ -1,7 +1,6 @@
 /* program.c - compiles a puzzle: grounding, and the code of its conditions. */
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "puzzle/vm/vm.h"

@@ -8,7 +8,6 @@
  * What a file does not keep of a run is not guessed: runs without stored edges, of orbits, with
  * files of their own, by ranks, and those for which an estimate was made have no result here.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* rank_expand.c - successors into packets, and out of them. */
-#include <string.h>
 
 #include "base/containers/always_inline.h"
 #include "base/error.h"

@@ -1,7 +1,6 @@
 /* rank_open.c - the beginning of a rank's part: the same run as the others', and its first states.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "search/engine/crew.h"

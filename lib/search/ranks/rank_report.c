@@ -1,9 +1,6 @@
 /* rank_report.c - ranks exchange figures, limits and errors at the end of a level. */
 #include "search/ranks/rank_report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "search/engine/limits.h"
 #include "search/ranks/rank_errors.h"
 #include "search/ranks/rank_meet.h"

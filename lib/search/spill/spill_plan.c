@@ -4,7 +4,6 @@
  * Each level is read once more, and its states are expanded again: the least packed one that leads
  * to the state after it is on the plan.
  */
-#include <string.h>
 
 #include "search/engine/limits.h"
 #include "search/spill/spill_run.h"

@@ -1,5 +1,4 @@
 /* spill_swap.c - the successors of a level, sent to the ranks that own them. */
-#include <string.h>
 
 #include "search/ranks/rank_of_state.h"
 #include "search/spill/spill_run.h"

@@ -15,7 +15,6 @@
  * (levels/level_checks.h).
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"

@@ -2,7 +2,6 @@
 #include "space/files/segment_merge.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 

@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "trace/sqlitefile/keyed_index.h"
 #include "trace/sqlitefile/record.h"

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"

@@ -1,7 +1,5 @@
 /* finalize.c - what is known after the search: distances, figures, indices. */
 #include <assert.h>
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "trace/schema/checksum.h"
