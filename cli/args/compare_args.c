@@ -81,17 +81,15 @@ static compare_operand parse_operand(request *r, const char *word)
 
 static char *format_solution_label(const char *path, uint64_t number, uint64_t run)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = memory_stream_open(&text, &length);
+    memory_stream s;
+    FILE *out = memory_stream_begin(&s);
     if (path)
         fprintf(out, "%s%s", path, number ? ":" : "");
     if (number)
         fprintf(out, "%" PRIu64, number);
     if (run)
         fprintf(out, "@%" PRIu64, run);
-    memory_stream_close(out, &text);
-    return text;
+    return memory_stream_end(&s);
 }
 
 /* Each run of a file is opened once. */

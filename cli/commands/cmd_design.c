@@ -51,16 +51,14 @@ static tried end_search(design_job *j, int status)
 /* "--set a=1 --set 'b=[1, 2]'": all that makes the candidate of the puzzle, as a shell takes it. */
 static char *join_settings(const wgcq_setting *settings, size_t count)
 {
-    char *all = NULL;
-    size_t length = 0;
-    FILE *out = memory_stream_open(&all, &length);
+    memory_stream s;
+    FILE *out = memory_stream_begin(&s);
     for (size_t i = 0; i < count; i++) {
         char *word = program_shell_word(settings[i]);
         fprintf(out, "%s--set %s", i ? " " : "", word);
         free(word);
     }
-    memory_stream_close(out, &all);
-    return all;
+    return memory_stream_end(&s);
 }
 
 static bool is_varied(const design_space *space, const char *setting)
@@ -365,25 +363,21 @@ static int begin_grading(design_job *j)
 /* The parameters as the puzzle is given: what the candidates are made from. */
 static char *join_params(const wgcq_puzzle *puzzle)
 {
-    char *all = NULL;
-    size_t length = 0;
-    FILE *out = memory_stream_open(&all, &length);
+    memory_stream s;
+    FILE *out = memory_stream_begin(&s);
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++)
         fprintf(out, "%s=%s\n", wgcq_puzzle_param_name(puzzle, i),
                 wgcq_puzzle_param_value(puzzle, i));
-    memory_stream_close(out, &all);
-    return all;
+    return memory_stream_end(&s);
 }
 
 static char *join_words(const char *const *words, size_t count)
 {
-    char *all = NULL;
-    size_t length = 0;
-    FILE *out = memory_stream_open(&all, &length);
+    memory_stream s;
+    FILE *out = memory_stream_begin(&s);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "%s%s", i ? " " : "", words[i]);
-    memory_stream_close(out, &all);
-    return all;
+    return memory_stream_end(&s);
 }
 
 static void note_end(const design_job *j, const char *path)

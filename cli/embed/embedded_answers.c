@@ -168,11 +168,10 @@ static uint32_t stored_states(wgcq_trace *trace, bool *has_edges)
 
 void page_text_add_answers(page_text *page, wgcq_trace *trace, double seconds)
 {
-    char *text = NULL;
-    size_t length = 0;
+    memory_stream s;
     bool has_edges;
     uint32_t states = stored_states(trace, &has_edges);
-    FILE *out = memory_stream_open(&text, &length);
+    FILE *out = memory_stream_begin(&s);
     putc('{', out);
     write_reasons(out, trace, states, seconds);
     if (has_edges) {
@@ -180,7 +179,7 @@ void page_text_add_answers(page_text *page, wgcq_trace *trace, double seconds)
         write_all_classes(out, trace, seconds);
     }
     fputs("}\n", out);
-    memory_stream_close(out, &text);
-    page_text_add_data(page, "answers", text, length);
+    char *text = memory_stream_end(&s);
+    page_text_add_data(page, "answers", text, s.length);
     free(text);
 }

@@ -53,12 +53,10 @@ static void begin_error(void)
 static __attribute__((format(printf, 1, 0))) void print_message_line(const char *format,
                                                                      va_list arguments)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = memory_stream_open(&text, &length);
-    vfprintf(stream, format, arguments);
-    memory_stream_close(stream, &text);
-    terminal_print(stderr, text, length);
+    memory_stream s;
+    vfprintf(memory_stream_begin(&s), format, arguments);
+    char *text = memory_stream_end(&s);
+    terminal_print(stderr, text, s.length);
     fputc('\n', stderr);
     free(text);
 }
@@ -176,16 +174,18 @@ char *memory_format(const char *format, ...)
     return text;
 }
 
-FILE *memory_stream_open(char **text, size_t *length)
+FILE *memory_stream_begin(memory_stream *s)
 {
-    FILE *stream = open_memstream(text, length);
-    if (!stream)
+    s->text = NULL;
+    s->out = open_memstream(&s->text, &s->length);
+    if (!s->out)
         message_no_memory();
-    return stream;
+    return s->out;
 }
 
-void memory_stream_close(FILE *stream, char *const *text)
+char *memory_stream_end(memory_stream *s)
 {
-    if (ferror(stream) || fclose(stream) != 0 || !*text)
+    if (ferror(s->out) || fclose(s->out) != 0 || !s->text)
         message_no_memory();
+    return s->text;
 }

@@ -47,8 +47,13 @@ void *memory_realloc(void *old, size_t size);
 char *memory_strdup(const char *text);
 /* As sprintf; malloc'd. */
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A stream whose text is *text, malloc'd, of *length bytes, once it is closed. */
-FILE *memory_stream_open(char **text, size_t *length);
-void memory_stream_close(FILE *stream, char *const *text);
+/* A stream into memory; its end returns the text, malloc'd, of `length` bytes and a NUL. */
+typedef struct memory_stream {
+    FILE *out;
+    char *text;
+    size_t length;
+} memory_stream;
+FILE *memory_stream_begin(memory_stream *s);
+char *memory_stream_end(memory_stream *s);
 
 #endif

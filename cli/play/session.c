@@ -356,29 +356,18 @@ static void print_plan_so_far(session *s, const char *operand)
     }
 }
 
-/* The plan as a text, malloc'd: one move a line. */
-static char *plan_as_lines(size_t *length, const wgcq_game *game)
-{
-    char *text = NULL;
-    FILE *out = memory_stream_open(&text, length);
-    for (size_t i = 0; i < wgcq_game_length(game); i++)
-        plan_line_put(out, wgcq_game_line(game, i));
-    memory_stream_close(out, &text);
-    return text;
-}
-
-static void print_saved(size_t moves)
-{
-    printf("%s move%s saved\n", WGCQ_GROUPED(moves), moves == 1 ? "" : "s");
-}
-
+/* One move a line. */
 static void replace_plan(session *s, const char *path)
 {
-    size_t length = 0;
-    char *text = plan_as_lines(&length, s->game);
-    int status = atomic_write(path, text, length);
+    const size_t moves = wgcq_game_length(s->game);
+    memory_stream lines;
+    FILE *out = memory_stream_begin(&lines);
+    for (size_t i = 0; i < moves; i++)
+        plan_line_put(out, wgcq_game_line(s->game, i));
+    char *text = memory_stream_end(&lines);
+    int status = atomic_write(path, text, lines.length);
     if (status == STATUS_FOUND)
-        print_saved(wgcq_game_length(s->game));
+        printf("%s move%s saved\n", WGCQ_GROUPED(moves), moves == 1 ? "" : "s");
     else if (s->status == STATUS_FOUND)
         s->status = status;
     free(text);

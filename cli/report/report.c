@@ -260,12 +260,9 @@ static void print_verdict(FILE *out, const report *p)
 
 char *report_verdict(const report *p)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = memory_stream_open(&text, &length);
-    print_verdict(out, p);
-    memory_stream_close(out, &text);
-    return text;
+    memory_stream s;
+    print_verdict(memory_stream_begin(&s), p);
+    return memory_stream_end(&s);
 }
 
 int report_print(const report *p, wgcq_error *err)

@@ -58,31 +58,27 @@ static const char *format_params(report_columns *w, const wgcq_puzzle *puzzle)
 /* "mutual exclusion, after 6 moves; deadlock, after 9 moves" */
 static const char *format_violations(report_columns *w, const report *p)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = memory_stream_open(&text, &length);
+    memory_stream s;
+    FILE *out = memory_stream_begin(&s);
     for (size_t i = 0; i < p->summary->violation_count; i++) {
         fputs(i ? "; " : "", out);
         report_put_violation(out, p, p->summary->violations[i]);
     }
-    memory_stream_close(out, &text);
-    return own_text(w, text);
+    return own_text(w, memory_stream_end(&s));
 }
 
 /* "it ends holds; it settles does not hold: after 3 moves, a cycle of 4 for ever"; NULL: none */
 static const char *format_properties(report_columns *w, const report *p)
 {
-    char *text = NULL;
-    size_t length = 0;
+    memory_stream s;
     if (!p->summary->property_count)
         return NULL;
-    FILE *out = memory_stream_open(&text, &length);
+    FILE *out = memory_stream_begin(&s);
     for (size_t i = 0; i < p->summary->property_count; i++) {
         fputs(i ? "; " : "", out);
         report_put_property(out, p, &p->summary->properties[i]);
     }
-    memory_stream_close(out, &text);
-    return own_text(w, text);
+    return own_text(w, memory_stream_end(&s));
 }
 
 static void add_report_columns(report_columns *w, const report *p)

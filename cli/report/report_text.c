@@ -135,37 +135,24 @@ static void print_figures(const wgcq_summary *s)
 }
 
 /* A line that is written to memory first, as it may have control characters. */
-typedef struct written_line {
-    char *text;
-    size_t length;
-    FILE *out;
-} written_line;
-
-static void begin_line(written_line *l)
+static void print_line(memory_stream *l, const char *term, text_style style)
 {
-    *l = (written_line){.text = NULL};
-    l->out = memory_stream_open(&l->text, &l->length);
-}
-
-static void print_line(written_line *l, const char *term, text_style style)
-{
-    memory_stream_close(l->out, &l->text);
+    char *text = memory_stream_end(l);
     print_term(term);
     style_set(stdout, style);
-    terminal_print(stdout, l->text, l->length);
+    terminal_print(stdout, text, l->length);
     style_set(stdout, STYLE_PLAIN);
     putchar('\n');
-    free(l->text);
+    free(text);
 }
 
 static void print_violations(const report *p)
 {
     const wgcq_summary *s = p->summary;
-    written_line l;
+    memory_stream l;
     for (size_t i = 0; i < s->violation_count; i++) {
         const wgcq_checked *v = s->violations[i];
-        begin_line(&l);
-        report_put_violation(l.out, p, v);
+        report_put_violation(memory_stream_begin(&l), p, v);
         if (v->states)
             fprintf(l.out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
         print_line(&l, i ? "" : "violated", STYLE_ERROR);
@@ -175,10 +162,9 @@ static void print_violations(const report *p)
 static void print_properties(const report *p)
 {
     const wgcq_summary *s = p->summary;
-    written_line l;
+    memory_stream l;
     for (size_t i = 0; i < s->property_count; i++) {
-        begin_line(&l);
-        report_put_property(l.out, p, &s->properties[i]);
+        report_put_property(memory_stream_begin(&l), p, &s->properties[i]);
         print_line(&l, i ? "" : "properties",
                    !s->properties[i].known  ? STYLE_BOLD
                    : s->properties[i].holds ? STYLE_GOOD

@@ -29,10 +29,9 @@ static void put_stem(FILE *out, const wgcq_puzzle *puzzle)
 
 char *sweep_file_path(const sweep_plan *plan, const char *folder, size_t number, const char *ending)
 {
-    char *path = NULL;
-    size_t length = 0;
+    memory_stream s;
     const combinations *of = plan->settings;
-    FILE *out = memory_stream_open(&path, &length);
+    FILE *out = memory_stream_begin(&s);
     size_t length_before = strlen(folder);
     fprintf(out, "%s%s", folder, length_before && folder[length_before - 1] == '/' ? "" : "/");
     put_stem(out, plan->puzzle);
@@ -42,6 +41,5 @@ char *sweep_file_path(const sweep_plan *plan, const char *folder, size_t number,
         put_escaped(out, setting_value(values, combinations_digit(of, number, i)));
     }
     fputs(ending, out);
-    memory_stream_close(out, &path);
-    return path;
+    return memory_stream_end(&s);
 }
