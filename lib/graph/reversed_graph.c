@@ -211,8 +211,7 @@ static void free_reversal(reversal *r)
         return;
     pthread_cond_destroy(&r->filled_some);
     pthread_mutex_destroy(&r->lock);
-    free(r->least);
-    free(r);
+    FREE_EACH(r->least, r);
 }
 
 static int open_with(reversed_graph *out, const graph *g, unsigned columns, bool wide,

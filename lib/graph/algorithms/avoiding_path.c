@@ -125,8 +125,7 @@ void avoiding_path_free(avoiding_path *search)
     path_marks_close(&search->reached);
     home_free(search->dist->g->home, search->heap_place);
     home_free(search->dist->g->home, search->path_cost);
-    free(search->sum);
-    free(search);
+    FREE_EACH(search->sum, search);
 }
 
 /* The cost of reaching s and going along edge e, into sum. */

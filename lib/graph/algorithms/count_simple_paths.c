@@ -337,8 +337,7 @@ static void close_counter(path_counter *c)
 {
     avoiding_path_free(c->avoiding);
     path_marks_close(&c->on_path);
-    free(c->path);
-    free(c->next);
+    FREE_EACH(c->path, c->next);
 }
 
 static int open_plan_count(plan_count *c, const graph *g, const reversed_graph *back,
@@ -386,8 +385,6 @@ int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *b
 
 void path_totals_free(path_totals *t)
 {
-    free(t->count);
-    free(t->at_least);
-    free(t->of_length);
+    FREE_EACH(t->count, t->at_least, t->of_length);
     *t = (path_totals){0};
 }

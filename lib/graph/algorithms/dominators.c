@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 typedef struct dominator_search {
@@ -160,12 +161,8 @@ int dominators_find(dominators *out, const graph *g, const reversed_graph *back,
     } else {
         code = error_set_memory(err);
     }
-    free(search.to_exit);
-    free(search.path);
-    free(search.path_edges);
-    free(search.path_index);
-    free(search.visited);
-    free(search.stack);
+    FREE_EACH(search.to_exit, search.path, search.path_edges, search.path_index, search.visited,
+              search.stack);
     if (code)
         dominators_free(out);
     return code;

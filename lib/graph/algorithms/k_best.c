@@ -606,12 +606,5 @@ void k_best_free(k_best *p)
     heap_free(&p->open);
     home_free(p->g->home, p->nodes);
     home_free(p->g->home, p->f_value);
-    free(p->path_cost);
-    free(p->sum);
-    free(p->path);
-    free(p->next);
-    free(p->ahead);
-    free(p->on_plan);
-    free(p->edges);
-    free(p);
+    FREE_EACH(p->path_cost, p->sum, p->path, p->next, p->ahead, p->on_plan, p->edges, p);
 }

@@ -388,10 +388,5 @@ void pareto_free(pareto *p)
     bigarray_free(&p->vectors);
     placed_counts_close(&p->plans);
     heap_free(&p->open);
-    free(p->moves_left);
-    free(p->cost_left);
-    free(p->newest);
-    free(p->sum);
-    free(p->path);
-    free(p);
+    FREE_EACH(p->moves_left, p->cost_left, p->newest, p->sum, p->path, p);
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 static int find_open_states(partial_graph *p, bool complete, wgcq_error *err)
@@ -31,10 +32,7 @@ int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph 
 
 void partial_graph_free(partial_graph *p)
 {
-    free(p->open);
-    free(p->depth);
-    free(p->to_goal);
-    free(p->to_open);
+    FREE_EACH(p->open, p->depth, p->to_goal, p->to_open);
     *p = (partial_graph){0};
 }
 

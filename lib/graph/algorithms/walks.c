@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -91,11 +92,7 @@ void walks_free(walks *w)
 {
     if (!w)
         return;
-    free(w->reach);
-    free(w->path);
-    free(w->next);
-    free(w->edges);
-    free(w);
+    FREE_EACH(w->reach, w->path, w->next, w->edges, w);
 }
 
 static bool next_walk_start(walks *w)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/cost.h"
 #include "base/error.h"
 #include "graph/counts/mate_table.h"
@@ -445,13 +446,7 @@ static bool open_frontier(path_frontier *f)
 
 static void close_frontier(path_frontier *f)
 {
-    free(f->place);
-    free(f->left);
-    free(f->entries_left);
-    free(f->first_pair);
-    free(f->pair_of);
-    free(f->rank);
-    free(f->edge);
+    FREE_EACH(f->place, f->left, f->entries_left, f->first_pair, f->pair_of, f->rank, f->edge);
     for (int i = 0; i <= CHOICES_MOST; i++)
         bigcount_free(&f->product[i]);
     mate_table_free(&f->now);

@@ -74,8 +74,7 @@ size_t mate_table_bytes(const mate_table *t)
 
 void mate_table_free(mate_table *t)
 {
-    free(t->key);
-    free(t->slot);
+    FREE_EACH(t->key, t->slot);
     bigcount_free(&t->ways);
     *t = (mate_table){0};
 }

@@ -73,8 +73,6 @@ int path_task_open(path_task *out, const plan_region *region, const uint32_t *me
 
 void path_task_close(path_task *t)
 {
-    free(t->pair);
-    free((void *)(uintptr_t)t->come);
-    free((void *)(uintptr_t)t->leave);
+    FREE_EACH(t->pair, (void *)(uintptr_t)t->come, (void *)(uintptr_t)t->leave);
     *t = (path_task){0};
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "graph/counts/frontier_paths.h"
 #include "graph/counts/strong_components.h"
@@ -336,9 +337,7 @@ static void close_sums(plan_sums *s)
 {
     for (uint32_t i = 0; s->ways && i <= s->region->g->states; i++)
         cost_series_free(&s->ways[i]);
-    free(s->ways);
-    free(s->local);
-    free(s->tail);
+    FREE_EACH(s->ways, s->local, s->tail);
     cost_series_free(&s->total);
     strong_components_free(&s->components);
 }

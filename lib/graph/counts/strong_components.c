@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -121,18 +122,12 @@ int strong_components_find(strong_components *out, const plan_region *region,
         if (!w.low[s] && region_begins(region, s))
             code = walk_components(&w, order, s, monitor, err);
     code = code ? code : list_members(out, region->g->states, err);
-    free(order);
-    free(w.low);
-    free(w.parent);
-    free(w.next);
-    free(w.open);
+    FREE_EACH(order, w.low, w.parent, w.next, w.open);
     return code;
 }
 
 void strong_components_free(strong_components *c)
 {
-    free(c->number);
-    free(c->first);
-    free(c->member);
+    FREE_EACH(c->number, c->first, c->member);
     *c = (strong_components){0};
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/containers/union_find.h"
 #include "base/error.h"
 #include "graph/counts/trace_classes.h"
@@ -200,9 +201,7 @@ static int swap_classes_count(char **count, const best_plans *plans, wgcq_error 
     code = code ? code : list_level_arcs(&c);
     code = code ? code : follow_levels(&c);
     code = code ? code : sum_classes(count, &c);
-    free(c.states);
-    free(c.place);
-    free(c.arcs);
+    FREE_EACH(c.states, c.place, c.arcs);
     union_find_free(&c.longer);
     free(c.class_of);
     free(c.class_before);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "graph/counts/plan_levels.h"
 
@@ -171,8 +172,6 @@ int trace_classes_count(char **count, const best_plans *plans, wgcq_error *err)
     code = code ? code : relate_moves(&c);
     code = code ? code : count_forms(count, &c);
     plan_letters_free(&c.letters);
-    free(c.relation);
-    free(c.commuting);
-    free(c.less);
+    FREE_EACH(c.relation, c.commuting, c.less);
     return code;
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "graph/counts/path_task.h"
 
@@ -65,12 +66,7 @@ static void fill_neighbours(task_neighbours *n)
 
 static void close_neighbours(task_neighbours *n)
 {
-    free(n->first);
-    free(n->vertex);
-    free(n->in);
-    free(n->left);
-    free(n->taken);
-    free(n->queue);
+    FREE_EACH(n->first, n->vertex, n->in, n->left, n->taken, n->queue);
 }
 
 /* ---- the block with the edge from S to T ---------------------------------------------------- */
@@ -144,10 +140,7 @@ static int find_block(task_neighbours *n, wgcq_error *err)
             walk_block(&w, v);
     if (!code)
         mark_block(&w);
-    free(w.low);
-    free(w.order);
-    free(w.parent);
-    free(w.next);
+    FREE_EACH(w.low, w.order, w.parent, w.next);
     return code;
 }
 

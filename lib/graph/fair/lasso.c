@@ -238,8 +238,7 @@ static int find_cycle(cycle_search *c)
     c->met = home_calloc(c->g->home, room, sizeof *c->met);
     int code = c->actions && c->weak && c->queue && c->edge_to && c->met ? make_cycle(c)
                                                                          : error_set_memory(c->err);
-    free(c->actions);
-    free(c->weak);
+    FREE_EACH(c->actions, c->weak);
     home_free(c->g->home, c->queue);
     home_free(c->g->home, c->edge_to);
     home_free(c->g->home, c->met);
