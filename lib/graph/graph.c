@@ -21,15 +21,11 @@ void graph_free(graph *g)
 {
     if (!g)
         return;
+    graph_drop_edges(g);
     home_free(g->home, g->marks);
     home_free(g->home, g->depth);
     home_free(g->home, g->state);
     home_free(g->home, g->final);
-    home_free(g->home, g->first);
-    home_free(g->home, g->narrow);
-    home_free(g->home, g->dst);
-    home_free(g->home, g->move.at);
-    home_free(g->home, g->cost);
     home_free(g->home, g->begin);
     home_free(g->home, g->src);
     free(g);
