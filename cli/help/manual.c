@@ -158,22 +158,14 @@ static void put_environment(unsigned command_set)
     puts(".El");
 }
 
-static void put_questions(void)
+/* Questions or measures. */
+static void put_named_list(const char *title, const char *(*name)(size_t i),
+                           const char *(*about)(size_t i))
 {
-    puts(".Ss Questions\n.Bl -tag -width Ds");
-    for (size_t i = 0; wgcq_question_name(i); i++) {
-        printf(".It Cm %s\n", wgcq_question_name(i));
-        put_sentences(wgcq_question_about(i));
-    }
-    puts(".El");
-}
-
-static void put_measures(void)
-{
-    puts(".Ss Measures\n.Bl -tag -width Ds");
-    for (size_t i = 0; wgcq_measure_name(i); i++) {
-        printf(".It Cm %s\n", wgcq_measure_name(i));
-        put_sentences(wgcq_measure_about(i));
+    printf(".Ss %s\n.Bl -tag -width Ds\n", title);
+    for (size_t i = 0; name(i); i++) {
+        printf(".It Cm %s\n", name(i));
+        put_sentences(about(i));
     }
     puts(".El");
 }
@@ -254,8 +246,8 @@ void manual_command(const command *c)
     put_sentences(c->description);
     put_topics(c);
     if (command_set == FOR_query) {
-        put_questions();
-        put_measures();
+        put_named_list("Questions", wgcq_question_name, wgcq_question_about);
+        put_named_list("Measures", wgcq_measure_name, wgcq_measure_about);
     }
     if (command_set & (FOR_solve | FOR_resume))
         put_lines(signals_lines);
