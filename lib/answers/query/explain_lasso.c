@@ -1,10 +1,10 @@
 /* explain_lasso.c - why the path of a violated property is one: where its condition fails, and how
    its cycle is fair to each action. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "answers/query/explain_lasso.h"
 #include "answers/query/rejected_moves.h"
+#include "answers/replay/stored_plan.h"
 #include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
@@ -88,29 +88,17 @@ static int read_lasso_steps(lasso_explanation *q)
     return !code && q->count != q->stem + q->cycle + 1 ? damaged_path(q) : code;
 }
 
-static int take_words(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
-{
-    lasso_explanation *q = self;
-    const size_t bytes = q->reference.model->words * sizeof(uint64_t);
-    for (size_t i = 0; i < q->count; i++) {
-        explained_step *s = &q->steps[i];
-        if (s->state != rowid || s->words)
-            continue;
-        if (!(s->words = malloc(bytes + 1)))
-            return error_set_memory(err);
-        memcpy(s->words, values + 2, bytes);
-    }
-    return 0;
-}
-
-/* The labels of the moves that the reference makes there. */
+/* The state, and the labels of the moves that the reference makes there. */
 static int find_enabled(lasso_explanation *q, explained_step *s)
 {
     const wgcq_model *m = q->reference.model;
     batch successors = {.words = m->words, .costs = m->costs};
-    if (!s->words)
-        return damaged_path(q);
-    int code = m->reference.expand(q->reference.worker, s->words, WANT_MOVES, &successors, q->err);
+    if (!(s->words = malloc((m->words + (size_t)1) * sizeof *s->words)))
+        return error_set_memory(q->err);
+    int code = stored_state_words(s->words, q->trace, s->state, q->err);
+    if (code)
+        return code == WGCQ_DONE ? damaged_path(q) : code;
+    code = m->reference.expand(q->reference.worker, s->words, WANT_MOVES, &successors, q->err);
     s->enabled = code ? NULL : malloc((successors.count + 1) * sizeof *s->enabled);
     if (!code && !s->enabled)
         code = error_set_memory(q->err);
@@ -125,7 +113,6 @@ static int find_enabled(lasso_explanation *q, explained_step *s)
 static int read_lasso(lasso_explanation *q)
 {
     int code = read_lasso_steps(q);
-    code = code ? code : trace_scan(q->trace, TRACE_STATE_ROWS, take_words, q, q->err);
     for (size_t i = 0; i < q->count && !code; i++)
         code = find_enabled(q, &q->steps[i]);
     return code;
@@ -157,10 +144,6 @@ static int find_truth(lasso_explanation *q, size_t i, uint8_t *out)
     uint8_t *all = calloc(m->property_count + 1, 1);
     if (!all)
         return error_set_memory(q->err);
-    if (!q->steps[i].words) {
-        free(all);
-        return damaged_path(q);
-    }
     int code =
         m->reference.property_truths(q->reference.worker, NULL, q->steps[i].words, all, q->err);
     *out = all[q->number];

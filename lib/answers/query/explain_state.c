@@ -9,7 +9,7 @@
 #include "answers/query/rejected_moves.h"
 #include "answers/query/state_pattern.h"
 #include "answers/query/stored_answers.h"
-#include "answers/replay/reference_model.h"
+#include "answers/replay/stored_plan.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -49,29 +49,17 @@ static int read_state_row(void *self, int64_t rowid, const int64_t *values, wgcq
     return 0;
 }
 
-static int take_state_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
-{
-    state_query *query = self;
-    (void)err;
-    query->id = (uint32_t)rowid;
-    memcpy(query->state, values + 2, query->reference.model->words * sizeof *query->state);
-    return 0;
-}
-
 /* Sets the state and its id; 0: no stored state matches. */
 static int find_state(state_query *query)
 {
-    char id[16];
     query->state = calloc(query->reference.model->words, sizeof *query->state);
     if (!query->state)
         return error_set_memory(query->err);
-    snprintf(id, sizeof id, "%u", query->pattern.id);
     int code = query->pattern.id
-                   ? trace_state_rows(query->trace, id, take_state_row, query, query->err)
+                   ? stored_state_words(query->state, query->trace, query->pattern.id, query->err)
                    : (int)WGCQ_DONE;
-    if (!code && query->id)
-        return 0;
-    if (code && code != WGCQ_DONE)
+    query->id = code ? 0 : query->pattern.id;
+    if (code != WGCQ_DONE)
         return code;
     code = trace_scan(query->trace, TRACE_STATE_ROWS, read_state_row, query, query->err);
     if (code)

@@ -164,17 +164,23 @@ static int take_packed_words(void *self, int64_t rowid, const int64_t *values, w
     return 0;
 }
 
+int stored_state_words(uint64_t *out, wgcq_trace *trace, int64_t id, wgcq_error *err)
+{
+    packed_words p = {out, trace_about_run(trace)->words * sizeof *out, false};
+    char ids[24];
+    snprintf(ids, sizeof ids, "%" PRId64, id);
+    int code = trace_state_rows(trace, ids, take_packed_words, &p, err);
+    return code || p.found ? code : (int)WGCQ_DONE;
+}
+
 int stored_plan_read_state(uint64_t *out, const stored_plan *s, size_t step, wgcq_error *err)
 {
-    packed_words p = {out, trace_model(s->chosen->trace)->words * sizeof *out, false};
     const int64_t state = s->steps[step].id;
-    char id[24];
-    snprintf(id, sizeof id, "%" PRId64, state);
-    int code = trace_state_rows(s->chosen->trace, id, take_packed_words, &p, err);
-    return code || p.found
-               ? code
-               : error_set(err, WGCQ_ESTORE,
-                           "a step leads to state %" PRId64 ", which is not in the file", state);
+    int code = stored_state_words(out, s->chosen->trace, state, err);
+    return code == WGCQ_DONE
+               ? error_set(err, WGCQ_ESTORE,
+                           "a step leads to state %" PRId64 ", which is not in the file", state)
+               : code;
 }
 
 static int read_values_of_rows(stored_plan *s, wgcq_error *err)

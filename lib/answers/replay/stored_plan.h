@@ -38,7 +38,9 @@ int stored_plan_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 /* WGCQ_EREQUEST: the file has no solution of that number. */
 int stored_plan_missing(wgcq_trace *trace, int64_t solution, wgcq_error *err);
 
-/* Reads the packed state at a step out of its row in the file. */
+/* Reads a packed state out of its row in the file; WGCQ_DONE: there is none with that id. */
+int stored_state_words(uint64_t *out, wgcq_trace *trace, int64_t id, wgcq_error *err);
+/* As above at a step, whose state has to be there. */
 int stored_plan_read_state(uint64_t *out, const stored_plan *s, size_t step, wgcq_error *err);
 /* The packed state at a step; only where has_model. */
 const uint64_t *stored_plan_state(const stored_plan *s, size_t step);
