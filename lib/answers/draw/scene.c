@@ -75,17 +75,16 @@ static char *spell_value(const scene_builder *b, size_t i, uint32_t id)
     return text;
 }
 
-/* A list is an array of JSON in the row. */
-static bool copy_values(const scene_builder *b, scene_node *n, const wgcq_rows *row)
+/* From the state's row, where a list is an array of JSON; NULL: from the state alone. */
+static bool fill_values(const scene_builder *b, scene_node *n, uint32_t id, const wgcq_rows *row)
 {
-    const uint32_t id = (uint32_t)wgcq_rows_integer(row, 0);
-    size_t count = b->out->variables.count;
-    n->values = calloc(count + 1, sizeof *n->values);
-    for (size_t i = 0; n->values && i < count; i++)
-        if (!(n->values[i] = b->out->variables.all[i].list ? spell_value(b, i, id)
-                                                           : strdup(row_value(b, row, i))))
+    const variables *v = &b->out->variables;
+    n->values = calloc(v->count + 1, sizeof *n->values);
+    for (size_t i = 0; n->values && i < v->count; i++)
+        if (!(n->values[i] =
+                  !row || v->all[i].list ? spell_value(b, i, id) : strdup(row_value(b, row, i))))
             return false;
-    return n->values && (n->shown = strdup(wgcq_rows_text(row, 5)));
+    return n->values && (!row || (n->shown = strdup(wgcq_rows_text(row, 5))));
 }
 
 static int add_state_row(void *self, const wgcq_rows *row, wgcq_error *err)
@@ -95,7 +94,7 @@ static int add_state_row(void *self, const wgcq_rows *row, wgcq_error *err)
     if (id < 1 || id > b->out->subgraph.g->states || !b->node_of[id])
         return 0;
     scene_node *n = &b->out->nodes[b->node_of[id] - 1];
-    if (!n->states && !copy_values(b, n, row))
+    if (!n->states && !fill_values(b, n, (uint32_t)id, row))
         return error_set_memory(err);
     n->id = (uint32_t)id;
     merge_state(b, n, n->id, number_or_none(row, 1), number_or_none(row, 2));
@@ -164,16 +163,6 @@ static int project_states(scene_builder *b)
     return code;
 }
 
-static bool spell_values(const scene_builder *b, scene_node *n, uint32_t id)
-{
-    const variables *v = &b->out->variables;
-    n->values = calloc(v->count + 1, sizeof *n->values);
-    bool fine = n->values != NULL;
-    for (size_t i = 0; i < v->count && fine; i++)
-        fine = (n->values[i] = spell_value(b, i, id)) != NULL;
-    return fine;
-}
-
 /* States in their order, as the rows of their distances come. */
 typedef struct state_merge {
     const scene_builder *b;
@@ -194,7 +183,7 @@ static int merge_next(state_merge *m, int64_t depth, int64_t to_goal)
     if (!b->node_of[s])
         return 0;
     scene_node *n = &b->out->nodes[b->node_of[s] - 1];
-    if (!n->states && !spell_values(b, n, s))
+    if (!n->states && !fill_values(b, n, s, NULL))
         return error_set_memory(b->err);
     n->id = b->node_of[s];
     if (!m->derived)
