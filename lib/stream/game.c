@@ -346,7 +346,7 @@ int wgcq_game_rejected(wgcq_rows **out, const wgcq_game *g, const char *move, wg
 {
     if (error_if_null(err, GIVEN({"out", out}, {"game", g})))
         return WGCQ_EREQUEST;
-    row_table *table = rejected_moves_table();
+    row_table *table = rejected_moves_table(false);
     int code = table ? 0 : error_set_memory(err);
     if (!code && !(g->marks & MARK_END))
         code = rejected_moves_put(table, NULL, &g->reference, state_at(g, g->at), move, err);

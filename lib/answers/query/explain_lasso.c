@@ -283,7 +283,7 @@ static int put_condition_rows(lasso_explanation *q, size_t number)
 
 static int explain_path(lasso_explanation *q)
 {
-    q->table = rejected_moves_table();
+    q->table = rejected_moves_table(false);
     int code = q->table ? reference_model_open_any(&q->reference, q->trace, NULL, q->err)
                         : error_set_memory(q->err);
     if (!code && q->number >= q->reference.model->property_count)

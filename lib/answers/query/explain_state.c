@@ -384,7 +384,7 @@ static int put_state_remark(state_query *query, row_table *table, const char *en
 
 static int explain_moves(wgcq_rows **out, state_query *query)
 {
-    row_table *table = rejected_moves_table();
+    row_table *table = rejected_moves_table(false);
     const char *ended = NULL;
     assert(query->id);
     int code = table ? put_violated_invariants(query, table) : error_set_memory(query->err);
@@ -439,7 +439,7 @@ int explain_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t 
 {
     explained_states e = {.first = first, .last = last};
     int code = reference_model_open_any(&e.reference, trace, NULL, err);
-    if (!code && !(e.table = rejected_moves_table_of_states()))
+    if (!code && !(e.table = rejected_moves_table(true)))
         code = error_set_memory(err);
     code = code ? code : trace_scan(trace, TRACE_STATE_ROWS, explain_row, &e, err);
     reference_model_close(&e.reference);

@@ -7,11 +7,12 @@
 #include "base/error.h"
 #include "puzzle/labels.h"
 
-row_table *rejected_moves_table(void)
+row_table *rejected_moves_table(bool of_states)
 {
-    static const char *const names[] = {"move", "outcome", "state", "shown",
-                                        "rule", "because", "place"};
-    return row_table_new(sizeof names / sizeof *names, names);
+    static const char *const names[] = {"at",    "move", "outcome", "state",
+                                        "shown", "rule", "because", "place"};
+    const size_t first = of_states ? 0 : 1;
+    return row_table_new(sizeof names / sizeof *names - first, names + first);
 }
 
 void rejected_moves_put_one(row_table *table, const char *move, const char *outcome,
@@ -109,13 +110,6 @@ int rejected_moves_put(row_table *table, bool *named, const reference_model *ref
     if (named)
         *named = r.named;
     return code;
-}
-
-row_table *rejected_moves_table_of_states(void)
-{
-    static const char *const names[] = {"at",    "move", "outcome", "state",
-                                        "shown", "rule", "because", "place"};
-    return row_table_new(sizeof names / sizeof *names, names);
 }
 
 int rejected_moves_put_at(row_table *table, const reference_model *reference, uint32_t at,

@@ -5,14 +5,14 @@
 #include "answers/replay/reference_model.h"
 #include "base/row_table.h"
 
-/* An empty table with the seven columns of wgcq_why; NULL: no memory. */
-row_table *rejected_moves_table(void);
+/* An empty table with the seven columns of wgcq_why, and in front of them, of several states, `at`,
+   the state's id; NULL: no memory. */
+row_table *rejected_moves_table(bool of_states);
 /* A row for each reason against a move of this state, of all moves or of the label `move`; *named
    (or NULL): that label is in a row as it is, with a "?" where it has one. */
 int rejected_moves_put(row_table *table, bool *named, const reference_model *reference,
                        const uint64_t *state, const char *move, wgcq_error *err);
-/* As above for several states, in a table whose first column, `at`, is the state's id. */
-row_table *rejected_moves_table_of_states(void);
+/* As above in a table of several states. */
 int rejected_moves_put_at(row_table *table, const reference_model *reference, uint32_t at,
                           const uint64_t *state, wgcq_error *err);
 /* One such row; rule, because and place may be NULL. */
