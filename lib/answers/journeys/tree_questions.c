@@ -35,11 +35,6 @@ static int find_row(const char *what, uint64_t number, wgcq_trace *trace, const 
     return code == WGCQ_DONE ? no_such_row(what, number, trace, table, err) : code;
 }
 
-static int ask_guards(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err)
-{
-    return trace_select(out, trace, "SELECT name,depth,tried,failed FROM guards", err);
-}
-
 /* All results, with the values of their choices. */
 static int ask_results(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err)
 {
@@ -80,7 +75,7 @@ int wgcq_tree_ask(wgcq_rows **out, wgcq_trace *trace, const char *what, uint64_t
     if (error_if_null(err, GIVEN({"out", out}, {"trace", trace}, {"what", what})))
         return WGCQ_EREQUEST;
     if (strcmp(what, "guards") == 0)
-        return ask_guards(out, trace, err);
+        return trace_select(out, trace, "SELECT name,depth,tried,failed FROM guards", err);
     if (strcmp(what, "results") == 0)
         return number ? ask_result(out, trace, number, err) : ask_results(out, trace, err);
     if (strcmp(what, "why") == 0)

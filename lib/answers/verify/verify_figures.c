@@ -393,7 +393,7 @@ int verify_figures(verification *v)
    moves are INT64_MAX there is none, or none whose cost fits 64 bits.  Goals are not expanded, as
    plans end there. */
 typedef struct best_paths {
-    const verification *v;
+    verification *v;
     int cost_index; /* a declared cost, -1 for moves */
     int64_t (*best)[2];
     placed_counts count; /* until a state is left, and of where plans end */
@@ -508,7 +508,7 @@ static bool count_best_plans(best_paths *w, int64_t best[2])
     return fine;
 }
 
-static bool best_paths_open(best_paths *w, const verification *v)
+static bool best_paths_open(best_paths *w, verification *v)
 {
     size_t states = (size_t)v->g->states + 1;
     *w = (best_paths){.v = v};
@@ -578,8 +578,10 @@ static int cost_index_of(const verification *v, const char *name)
     return strcmp(name, "moves") ? -2 : -1;
 }
 
-static int check_best_row(verification *v, best_paths *w, const wgcq_rows *row)
+static int check_best_row(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    best_paths *w = self;
+    verification *v = w->v;
     int64_t best[2];
     w->cost_index = cost_index_of(v, wgcq_rows_text(row, 0));
     if (w->cost_index == -2) {
@@ -588,7 +590,7 @@ static int check_best_row(verification *v, best_paths *w, const wgcq_rows *row)
     }
     int code = find_best_paths(w, v);
     if (!code && !count_best_plans(w, best))
-        code = error_set_memory(v->err);
+        code = error_set_memory(err);
     if (code)
         return code;
     size_t at = w->cost_index < 0 ? v->reference.model->costs : (size_t)w->cost_index;
@@ -607,7 +609,6 @@ static bool goals_reached(const verification *v)
 
 int verify_counts(verification *v)
 {
-    wgcq_rows *rows = NULL;
     best_paths w;
     size_t costs = v->reference.model->costs;
     assert(v->depth && !v->least);
@@ -617,20 +618,16 @@ int verify_counts(verification *v)
     v->least = calloc(costs + 1, sizeof *v->least);
     v->least_proved = calloc(costs + 1, sizeof *v->least_proved);
     bool fine = best_paths_open(&w, v) && v->least && v->least_proved;
-    int code = fine ? trace_selectf(&rows, v->trace, v->err,
-                                    "SELECT cost,least,count FROM cheapest WHERE run=#")
+    int code = fine ? trace_each_row(v->trace, check_best_row, &w, v->err,
+                                     "SELECT cost,least,count FROM cheapest WHERE run=#")
                     : error_set_memory(v->err);
-    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
-        code = check_best_row(v, &w, rows);
-    if (code == WGCQ_DONE) {
+    if (!code) {
         uint64_t expected = goals_reached(v) ? costs + 1 : 0;
         if (v->complete && v->checked != expected)
             verify_differs(v, "the run has the least of %llu costs, and it should have %llu",
                            (unsigned long long)v->checked, (unsigned long long)expected);
         verify_end_check(v, "best plans");
-        code = 0;
     }
-    wgcq_rows_free(rows);
     best_paths_close(&w);
     return code;
 }
