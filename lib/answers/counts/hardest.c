@@ -54,17 +54,13 @@ static void close_hardest(hardest_search *h)
 
 static int put_hard_state(row_table *rows, query_context *ctx, const hardest_search *h, uint32_t s)
 {
-    strbuf line = {0};
     char *plans = bigcount_text(&h->ways, s);
-    int code =
-        plans ? trace_state_text(ctx->trace, s, &line, ctx->err) : error_set_memory(ctx->err);
+    int code = plans ? 0 : error_set_memory(ctx->err);
     row_table_integer(rows, s);
     row_table_integer(rows, h->to_goal[s]);
     row_table_text(rows, plans);
-    row_table_strbuf(rows, &line);
-    strbuf_free(&line);
     free(plans);
-    return code;
+    return code ? code : question_put_shown(rows, ctx, s);
 }
 
 static int list_hardest(wgcq_rows **out, query_context *ctx, const hardest_search *h)

@@ -20,13 +20,9 @@ static int put_traffic_row(row_table *rows, query_context *ctx, const graph *g, 
     row_table_strbuf_or_null(rows, &line);
     row_table_integer_or_null(rows, is_edge ? g->dst[e] : 0, is_edge);
     row_table_text(rows, plans);
-    strbuf_clear(&line);
-    if (!code)
-        code = trace_state_text(ctx->trace, is_edge ? g->dst[e] : state, &line, ctx->err);
-    row_table_strbuf(rows, &line);
     strbuf_free(&line);
     free(plans);
-    return code;
+    return code ? code : question_put_shown(rows, ctx, is_edge ? g->dst[e] : state);
 }
 
 static int put_traffic_of(row_table *rows, query_context *ctx, const plan_traffic *t,

@@ -18,11 +18,8 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
         code = trace_move_text(ctx->trace, graph_move(g, d->edges[i]), &line, ctx->err);
         row_table_strbuf(table, &line);
     }
-    strbuf_clear(&line);
-    code = code ? code : trace_state_text(ctx->trace, d->states[i], &line, ctx->err);
-    row_table_strbuf(table, &line);
     strbuf_free(&line);
-    return code;
+    return code ? code : question_put_shown(table, ctx, d->states[i]);
 }
 
 /* In a graph that was not explored completely a bottleneck is proved if no path through an open

@@ -203,25 +203,21 @@ static int put_levels(row_table *rows, const query_context *ctx, const partial_g
 static int put_farthest(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
     uint32_t deepest = 0;
-    strbuf line = {0};
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states; s++)
         deepest = p->depth[s] != UNREACHABLE && p->depth[s] > deepest ? p->depth[s] : deepest;
     for (uint32_t s = 1; s <= p->g->states && p->known_depths == UNREACHABLE && !code; s++) {
         if (p->depth[s] != deepest)
             continue;
-        strbuf_clear(&line);
-        code = trace_state_text(ctx->trace, s, &line, ctx->err);
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
         row_table_integer_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
-        row_table_strbuf(rows, &line);
+        code = question_put_shown(rows, ctx, s);
     }
     if (p->known_depths != UNREACHABLE)
         strbuf_put(row_table_remark(rows),
                    "the run did not explore everything, so there may be deeper "
                    "states than were found");
-    strbuf_free(&line);
     return code;
 }
 

@@ -96,16 +96,21 @@ const char *question_cost_name(const query_context *ctx, int number)
     return number < 0 ? "moves" : ctx->facts->cost_names[number];
 }
 
-int question_put_state(row_table *rows, const query_context *ctx, uint32_t state, uint32_t depth,
-                       bool known)
+int question_put_shown(row_table *rows, const query_context *ctx, uint32_t state)
 {
     strbuf line = {0};
     int code = trace_state_text(ctx->trace, state, &line, ctx->err);
-    row_table_integer(rows, state);
-    row_table_integer_or_null(rows, depth, known);
     row_table_strbuf(rows, &line);
     strbuf_free(&line);
     return code;
+}
+
+int question_put_state(row_table *rows, const query_context *ctx, uint32_t state, uint32_t depth,
+                       bool known)
+{
+    row_table_integer(rows, state);
+    row_table_integer_or_null(rows, depth, known);
+    return question_put_shown(rows, ctx, state);
 }
 
 /* ---- the graph -------------------------------------------------------------------- */

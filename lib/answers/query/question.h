@@ -44,6 +44,8 @@ int question_order_by_moves(query_context *ctx);
 /* Puts moves in front of the others, which then decide ties. */
 int question_weigh_moves_first(query_context *ctx);
 const char *question_cost_name(const query_context *ctx, int number);
+/* A cell: how the state is shown. */
+int question_put_shown(row_table *rows, const query_context *ctx, uint32_t state);
 /* A row: the state's id, its depth where that is known, else null, and how it is shown. */
 int question_put_state(row_table *rows, const query_context *ctx, uint32_t state, uint32_t depth,
                        bool known);
