@@ -94,10 +94,16 @@ static int read_stored_plans(row_table *table, stored_list *s, uint64_t limit, w
     return code;
 }
 
-static row_table *new_plan_table(const trace_facts *f)
+/* The requested rows of the first `most`, as a table; WGCQ_DONE: all of those. */
+static int list_stored(row_table **out, query_context *ctx, int64_t most)
 {
-    const cursor_names names = plan_rows_names(f);
-    return row_table_new_named(&names);
+    stored_list stored = {0};
+    const cursor_names names = plan_rows_names(ctx->facts);
+    *out = row_table_new_named(&names);
+    int code = *out ? select_stored(&stored, ctx, most) : error_set_memory(ctx->err);
+    code = code ? code : read_stored_plans(*out, &stored, ctx->question->limit, ctx->err);
+    close_stored(&stored);
+    return code;
 }
 
 /* Whether the stored solutions are the first of the question's plans. */
@@ -142,18 +148,14 @@ static int give_rows(int code, wgcq_rows **out, row_table *table, bool all, wgcq
 int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best)
 {
     const wgcq_question *q = ctx->question;
-    stored_list stored = {0};
+    row_table *table;
     int64_t most = INT64_MAX;
     int code = is_answered_by_stored(ctx) ? 0 : WGCQ_DONE;
     if (!code && q->has_within)
         code = count_within_bound(&most, ctx);
     if (code)
         return code;
-    row_table *table = new_plan_table(ctx->facts);
-    code = table ? 0 : error_set_memory(ctx->err);
-    code = code ? code : select_stored(&stored, ctx, most);
-    code = code ? code : read_stored_plans(table, &stored, q->limit, ctx->err);
-    close_stored(&stored);
+    code = list_stored(&table, ctx, most);
     const bool all = code == WGCQ_DONE && q->has_within;
     if (all)
         remark_all_within(table, q, most);
@@ -214,7 +216,7 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
 {
     const wgcq_question *q = ctx->question;
     stored_optima optima = {0};
-    stored_list stored = {0};
+    row_table *table;
     int code = is_stored_list(ctx) ? find_optima(&optima, ctx) : WGCQ_DONE;
     uint64_t count = (uint64_t)optima.count, end = q->offset + q->limit;
     bool cut = q->limit && (optima.all ? end < count : end <= count);
@@ -222,10 +224,7 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
         code = WGCQ_DONE;
     if (code)
         return code;
-    row_table *table = new_plan_table(ctx->facts);
-    code = table ? select_stored(&stored, ctx, optima.count) : error_set_memory(ctx->err);
-    code = code ? code : read_stored_plans(table, &stored, q->limit, ctx->err);
-    close_stored(&stored);
+    code = list_stored(&table, ctx, optima.count);
     code = code == WGCQ_DONE ? 0 : code;
     if (!code && cut)
         remark_limit(table, q, false);
