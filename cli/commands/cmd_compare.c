@@ -33,9 +33,7 @@ static const char *part_name(int i)
     return option_word(KIND_PART, i + 1);
 }
 
-/* ---- comparing
- * ------------------------------------------------------------------------------------
- */
+/* ---- comparing ---------------------------------------------------------------------------- */
 
 static int compare_part(wgcq_rows **out, long_question *q, const compare_args *c,
                         wgcq_compare_part which, wgcq_error *err)

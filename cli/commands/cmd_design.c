@@ -45,8 +45,7 @@ static tried end_search(design_job *j, int status)
     return TRIED_NO_MORE;
 }
 
-/* ---- settings
- * ------------------------------------------------------------------------------------- */
+/* ---- settings ----------------------------------------------------------------------------- */
 
 /* "--set a=1 --set 'b=[1, 2]'": all that makes the candidate of the puzzle, as a shell takes it. */
 static char *join_settings(const wgcq_setting *settings, size_t count)
@@ -98,8 +97,7 @@ static void free_settings(const design_job *j, wgcq_setting *all)
     free(all);
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------------- */
+/* ---- printing ----------------------------------------------------------------------------- */
 
 /* For people: a line of measures, and the command that solves it. */
 static void print_found(design_job *j, const design_row *row)
@@ -167,8 +165,7 @@ static void close_rows(design_job *j)
     free(j->columns);
 }
 
-/* ---- one candidate
- * -------------------------------------------------------------------------------- */
+/* ---- one candidate ------------------------------------------------------------------------ */
 
 static int on_solving(void *self, const wgcq_progress *p)
 {
@@ -294,8 +291,7 @@ static tried score_step(void *self, uint64_t climb, const size_t *candidate, can
     return how;
 }
 
-/* ---- what is asked
- * -------------------------------------------------------------------------------- */
+/* ---- what is asked ------------------------------------------------------------------------ */
 
 static const char *best_of(const request *r)
 {
@@ -357,8 +353,7 @@ static int begin_grading(design_job *j)
     return STATUS_FOUND;
 }
 
-/* ---- the file
- * ------------------------------------------------------------------------------------- */
+/* ---- the file ----------------------------------------------------------------------------- */
 
 /* The parameters as the puzzle is given: what the candidates are made from. */
 static char *join_params(const wgcq_puzzle *puzzle)

@@ -47,8 +47,7 @@ static bool score_candidate(climb_state *s, const size_t *candidate, candidate_s
     return how == TRIED_NEW;
 }
 
-/* ---- where a climb begins -----------------------------------------------------------------------
- */
+/* ---- where a climb begins ----------------------------------------------------------------- */
 
 static void copy_candidate(climb_state *s, size_t *to, const size_t *from)
 {
@@ -84,8 +83,7 @@ static bool draw_start(climb_state *s)
     return !s->ended && s->here_score.playable;
 }
 
-/* ---- one step
- * ------------------------------------------------------------------------------------ */
+/* ---- one step ----------------------------------------------------------------------------- */
 
 /* The next choice up or down, or any. */
 static void change_cell(climb_state *s, size_t cell)
@@ -136,8 +134,7 @@ static void climb_up(climb_state *s)
     }
 }
 
-/* ---- all of them
- * ---------------------------------------------------------------------------------- */
+/* ---- all of them -------------------------------------------------------------------------- */
 
 /* A value that is none of the choices stands for the first. */
 static void take_given(climb_state *s)

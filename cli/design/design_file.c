@@ -66,8 +66,7 @@ static bool step_row(design_file *f, sqlite3_stmt *statement)
     return code == SQLITE_ROW;
 }
 
-/* ---- what the file is of
- * -------------------------------------------------------------------------- */
+/* ---- what the file is of ------------------------------------------------------------------ */
 
 static void name_columns(design_file *f)
 {
@@ -158,8 +157,7 @@ static bool check_facts(design_file *f)
     return !f->failed;
 }
 
-/* ---- opening
- * -------------------------------------------------------------------------------------- */
+/* ---- opening ------------------------------------------------------------------------------ */
 
 static int64_t read_integer(design_file *f, const char *sql)
 {
@@ -246,8 +244,7 @@ const char *design_file_column(const design_file *f, size_t i)
     return varying_column(f, i);
 }
 
-/* ---- candidates
- * ----------------------------------------------------------------------------------- */
+/* ---- candidates --------------------------------------------------------------------------- */
 
 bool design_file_has_before(design_file *f, const char *settings, uint64_t step)
 {

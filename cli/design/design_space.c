@@ -32,8 +32,7 @@ static bool refuse_vary(char why[DESIGN_ERROR_MAX], const char *format, ...)
     return false;
 }
 
-/* ---- the parts of a value ---------------------------------------------------------------------
- */
+/* ---- the parts of a value ----------------------------------------------------------------- */
 
 /* The next cell of a value: its bytes, and those of what stands before it.  False: none follows. */
 typedef struct value_cell {
@@ -94,8 +93,7 @@ static char *unescape(const char *quoted)
     return text;
 }
 
-/* ---- choices ----------------------------------------------------------------------------------
- */
+/* ---- choices ------------------------------------------------------------------------------ */
 
 static size_t find_choice(const varied_param *p, const char *text, size_t length)
 {
@@ -180,8 +178,7 @@ static bool take_given_values(varied_param *p, const char *vary, char why[DESIGN
     return fine || refuse_vary(why, "%s: %s", p->name, reason);
 }
 
-/* ---- a parameter ------------------------------------------------------------------------------
- */
+/* ---- a parameter -------------------------------------------------------------------------- */
 
 static void free_varied_param(varied_param *p)
 {
@@ -308,8 +305,7 @@ void design_space_free(design_space *of)
     *of = (design_space){0};
 }
 
-/* ---- candidates -------------------------------------------------------------------------------
- */
+/* ---- candidates --------------------------------------------------------------------------- */
 
 const varied_param *design_space_param(const design_space *of, size_t cell)
 {

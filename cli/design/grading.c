@@ -20,8 +20,7 @@ const char *grade_status_name(grade_status status)
     return status < GRADE_STATUSES ? names[status] : NULL;
 }
 
-/* ---- a grade ------------------------------------------------------------------------------------
- */
+/* ---- a grade ------------------------------------------------------------------------------ */
 
 candidate_grade candidate_grade_new(grade_status status, size_t count)
 {
@@ -65,8 +64,7 @@ static candidate_grade grade_without(const grading *g, grade_status status, cons
     return grade;
 }
 
-/* ---- the temporary file
- * -------------------------------------------------------------------------- */
+/* ---- the temporary file ------------------------------------------------------------------- */
 
 static int make_grading_folder(grading *g, wgcq_error *err)
 {
@@ -97,8 +95,7 @@ void grading_end(grading *g)
     *g = (grading){0};
 }
 
-/* ---- the question
- * -------------------------------------------------------------------------------- */
+/* ---- the question ------------------------------------------------------------------------- */
 
 /* The columns that are asked for, at their places among all measures. */
 static void take_measures(candidate_grade *out, const grading *g, const wgcq_rows *rows)
@@ -173,8 +170,7 @@ void grading_use(grading *g, const char *const *texts, size_t count)
     }
 }
 
-/* ---- solving
- * -------------------------------------------------------------------------------------- */
+/* ---- solving ------------------------------------------------------------------------------ */
 
 static bool was_interrupted(const wgcq_result *result)
 {

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words -------------------------------------------------------------------------------- */
 
 typedef struct state_word {
     const char *at;
@@ -68,8 +67,7 @@ static void mark_word(unsigned char *marks, const char *now, const state_word *w
     memset(marks + (w->at - now), 1, w->length);
 }
 
-/* ---- by place ---------------------------------------------------------------------------------
- */
+/* ---- by place ----------------------------------------------------------------------------- */
 
 static bool stands_in(const state_words *words, const state_word *place, const state_word *w)
 {
@@ -91,8 +89,7 @@ static void mark_moved(unsigned char *marks, const char *text, const state_words
     }
 }
 
-/* ---- boards -----------------------------------------------------------------------------------
- */
+/* ---- boards ------------------------------------------------------------------------------- */
 
 /* Whether both have the same columns of characters in the same lines. */
 static bool are_of_one_shape(const char *a, const char *b)
@@ -119,8 +116,7 @@ static void mark_cells(unsigned char *marks, const char *before, const char *now
     }
 }
 
-/* ---- other texts ------------------------------------------------------------------------------
- */
+/* ---- other texts -------------------------------------------------------------------------- */
 
 /* Up to the value: "queue=" of "queue=[a, b]"; all of another word. */
 static size_t assigned_length(const state_word *w)

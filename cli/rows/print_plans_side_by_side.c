@@ -82,8 +82,7 @@ static void read_step_row(steps_printer *a, const wgcq_rows *rows)
     }
 }
 
-/* ---- equal steps ------------------------------------------------------------------------------
- */
+/* ---- equal steps -------------------------------------------------------------------------- */
 
 static bool begins_with(const char *text, const char *word)
 {
@@ -166,8 +165,7 @@ static bool print_step(steps_printer *a, const wgcq_rows *rows)
     return print_held_steps(a) && row_writer_write(&a->writer, a->cells);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them -------------------------------------------------------------------------- */
 
 static int print_step_rows(steps_printer *a, FILE *out, const row_format *format, wgcq_rows *rows,
                            wgcq_error *err)

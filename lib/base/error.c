@@ -25,8 +25,7 @@ int error_set_memory(wgcq_error *err)
     return error_set(err, WGCQ_EMEMORY, "out of memory");
 }
 
-/* ---- what callers may not pass -----------------------------------------------------------------
- */
+/* ---- what callers may not pass ------------------------------------------------------------ */
 
 bool error_if_null(wgcq_error *err, const char *function, const given_argument *all)
 {

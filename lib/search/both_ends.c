@@ -40,8 +40,7 @@ typedef struct both_ends_run {
     bool plans_found;
 } both_ends_run;
 
-/* ---- levels ------------------------------------------------------------------------------------
- */
+/* ---- levels ------------------------------------------------------------------------------- */
 
 static int push_side_level(both_ends_run *b, search_side *s)
 {
@@ -95,8 +94,7 @@ static int meet_among(both_ends_run *b, const visited *in, const uint64_t *state
     return 0;
 }
 
-/* ---- forwards ---------------------------------------------------------------------------------
- */
+/* ---- forwards ----------------------------------------------------------------------------- */
 
 /* After each slice of successors. */
 static int note_new_states(void *self, const expansion *x)
@@ -150,8 +148,7 @@ static int expand_forwards(both_ends_run *b)
     return 0;
 }
 
-/* ---- backwards --------------------------------------------------------------------------------
- */
+/* ---- backwards ---------------------------------------------------------------------------- */
 
 static void stop_full_sides(both_ends_run *b)
 {
@@ -207,8 +204,7 @@ static int expand_backwards(both_ends_run *b)
     return code;
 }
 
-/* ---- level by level ---------------------------------------------------------------------------
- */
+/* ---- level by level ----------------------------------------------------------------------- */
 
 /* No state is left on one side: no plan.  Where that is the goals', not all that can be reached is
    known. */
@@ -272,8 +268,7 @@ static int step_both_ends(void *self)
     return code;
 }
 
-/* ---- the end ----------------------------------------------------------------------------------
- */
+/* ---- the end ------------------------------------------------------------------------------ */
 
 /* Where a limit comes within the level at which they meet, its length is proved all the same. */
 static int finish_both_ends(void *self)
@@ -290,8 +285,7 @@ static int finish_both_ends(void *self)
     return 0;
 }
 
-/* ---- the beginning ----------------------------------------------------------------------------
- */
+/* ---- the beginning ------------------------------------------------------------------------ */
 
 /* The goals; where starts are among them, those alone: they are plans. */
 static int add_goals(both_ends_run *b)

@@ -172,8 +172,7 @@ static int find_layers(plan_layers *l)
     return code;
 }
 
-/* ---- ways -------------------------------------------------------------------------------------
- */
+/* ---- ways --------------------------------------------------------------------------------- */
 
 /* The edges from a part of the layer above, from state `at` on, which was just expanded. */
 static int add_layer_edges(plan_layers *l, uint32_t layer, uint32_t at, bigcount *ways)
@@ -228,8 +227,7 @@ static int sum_ways(plan_layers *l)
     return code;
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------
- */
+/* ---- the plan ----------------------------------------------------------------------------- */
 
 /* The back of a level_source: the least predecessor in the layer above. */
 static int back_by_layer(void *self, level_plan *p)
@@ -267,8 +265,7 @@ static int find_least_plan(plan_layers *l)
     return level_plan_find(r, &r->result->plan, l->length, goal, &(level_source){l, back_by_layer});
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---------------------------------------------------------------------------- */
 
 static int make_plan_layers(plan_layers *l, const meeting *m, bool whole)
 {

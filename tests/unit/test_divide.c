@@ -28,8 +28,7 @@ static char **files;
 static char folder[PLACE_ROOM + 8], copy[PLACE_ROOM + 8]; /* of the ranks' folders */
 static int file_count, ways, differences;
 
-/* ---- a search by ranks ------------------------------------------------------------------------
- */
+/* ---- a search by ranks -------------------------------------------------------------------- */
 
 typedef struct part_search {
     const wgcq_model *model;
@@ -92,8 +91,7 @@ static bool stop_at(const wgcq_model *m, unsigned depth)
     return fine;
 }
 
-/* ---- every number of ranks --------------------------------------------------------------------
- */
+/* ---- every number of ranks ---------------------------------------------------------------- */
 
 static void compare_stops(const char *file, const wgcq_model *m, const part_search *due,
                           const unsigned *ranks)
@@ -168,8 +166,7 @@ static void test_other_numbers_of_ranks(void **state)
     globfree(&shelf);
 }
 
-/* ---- no memory --------------------------------------------------------------------------------
- */
+/* ---- no memory ---------------------------------------------------------------------------- */
 
 static wgcq_puzzle *load_puzzle(const char *file, const char *setting)
 {
@@ -237,8 +234,7 @@ static void test_what_is_not_divided(void **state)
     wgcq_puzzle_free(puzzle);
 }
 
-/* ---- kills before the first commit ------------------------------------------------------------
- */
+/* ---- kills before the first commit -------------------------------------------------------- */
 
 /* Another number of ranks, whatever was left of three; whether anything was resumed. */
 static bool goes_on_with_two(const wgcq_model *m, const char *due)
@@ -307,8 +303,7 @@ static void test_links_are_not_followed(void **state)
     wgcq_puzzle_free(puzzle);
 }
 
-/* ---- for accidents ----------------------------------------------------------------------------
- */
+/* ---- for accidents ------------------------------------------------------------------------ */
 
 static int divide(const char *dir, const char *ranks)
 {

@@ -1274,9 +1274,7 @@ static void too_many_choices_within_choices(void **state)
     done(&c);
 }
 
-/* ---- starts
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- starts ------------------------------------------------------------------------------- */
 
 static int start(crossing *c, wgcq_error *err)
 {
@@ -1450,9 +1448,7 @@ static void too_many_starts(void **state)
     done(&c);
 }
 
-/* ---- pictures
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- pictures ----------------------------------------------------------------------------- */
 
 static void shows_as(const ast *t, const uint64_t *packed, const char *wanted)
 {

@@ -38,8 +38,7 @@ static struct {
 static char **files; /* NULL: the shelf's */
 static int file_count;
 
-/* ---- the oracle -------------------------------------------------------------------------------
- */
+/* ---- the oracle --------------------------------------------------------------------------- */
 
 static const uint64_t *state_of(uint32_t number)
 {
@@ -113,8 +112,7 @@ static bool explore_all(void)
     return fine;
 }
 
-/* ---- what is held to it -----------------------------------------------------------------------
- */
+/* ---- what is held to it ------------------------------------------------------------------- */
 
 static bool is_among(const uint64_t *state, uint32_t lane)
 {
@@ -280,8 +278,7 @@ static void every_edge_is_found_backwards(void **unused)
     assert_true(checked >= (size_t)turns_least(38, 8));
 }
 
-/* ---- puzzles of their own ---------------------------------------------------------------------
- */
+/* ---- puzzles of their own ----------------------------------------------------------------- */
 
 typedef struct own_puzzle {
     const char *yaml;
@@ -373,8 +370,7 @@ static void own_puzzles_are_inverted_or_refused(void **unused)
     }
 }
 
-/* ---- edges there and back ---------------------------------------------------------------------
- */
+/* ---- edges there and back ----------------------------------------------------------------- */
 
 /* No state fails, and what an edge leads to has one back to where it came from. */
 static void check_each_edge_back(void)
@@ -512,8 +508,7 @@ static void each_allocation_of_the_proof_fails(void **unused)
     wgcq_puzzle_free(puzzle);
 }
 
-/* ---- allocations and ends ---------------------------------------------------------------------
- */
+/* ---- allocations and ends ----------------------------------------------------------------- */
 
 static void each_allocation_fails(void **unused)
 {

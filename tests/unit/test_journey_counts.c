@@ -162,8 +162,7 @@ static bool sparse_subsets(wgcq_journey *j, void *state)
     return wgcq_guard(j, (members & members << 1) == 0, NULL);
 }
 
-/* ---- counting them ----------------------------------------------------------------------------
- */
+/* ---- counting them ------------------------------------------------------------------------ */
 
 static wgcq_journey_fn *counted;
 

@@ -18,8 +18,7 @@
 static const unsigned counts[] = {1, 2, 3, 7};
 enum { COUNTS = sizeof counts / sizeof *counts, DEEP = 9, RESULTS = 30000 };
 
-/* ---- who runs ---------------------------------------------------------------------------------
- */
+/* ---- who runs ----------------------------------------------------------------------------- */
 
 static atomic_uint threads_seen;
 static _Thread_local bool counted;
@@ -36,8 +35,7 @@ static void run_slowly(uint64_t seed)
         at = at * 31 + i;
 }
 
-/* ---- random journeys --------------------------------------------------------------------------
- */
+/* ---- random journeys ---------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t hash, depth, told;
@@ -184,8 +182,7 @@ static wgcq_journey_fn *const functions[] = {bounding,
                                              raising};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* ---- iterations -------------------------------------------------------------------------------
- */
+/* ---- iterations --------------------------------------------------------------------------- */
 
 typedef struct {
     size_t count, limits;
@@ -403,8 +400,7 @@ static void test_other_options(void **state)
         }
 }
 
-/* ---- queens -----------------------------------------------------------------------------------
- */
+/* ---- queens ------------------------------------------------------------------------------- */
 
 typedef struct {
     uint8_t rows[12];
@@ -472,8 +468,7 @@ static void test_queens(void **state)
     }
 }
 
-/* ---- ends -------------------------------------------------------------------------------------
- */
+/* ---- ends --------------------------------------------------------------------------------- */
 
 static void sleep_a_moment(long microseconds)
 {

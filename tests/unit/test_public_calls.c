@@ -938,8 +938,7 @@ static void test_bytes_of_puzzles(void **state)
     wgcq_search_free(search);
 }
 
-/* ---- resuming, ranks --------------------------------------------------------------------------
- */
+/* ---- resuming, ranks ---------------------------------------------------------------------- */
 
 static void test_resuming(void **state)
 {

@@ -38,8 +38,7 @@ static double label_points(const char *text, double letter)
     return widest;
 }
 
-/* ---- levels -----------------------------------------------------------------------------------
- */
+/* ---- levels ------------------------------------------------------------------------------- */
 
 static int compare_depths(const void *a, const void *b)
 {
@@ -74,8 +73,7 @@ static int number_levels(page_measure *m)
     return depths && p->level ? 0 : error_set_memory(m->d->err);
 }
 
-/* ---- widths -----------------------------------------------------------------------------------
- */
+/* ---- widths ------------------------------------------------------------------------------- */
 
 /* Loops are drawn beside their states from top to bottom, above them from left to right. */
 static size_t slot_of_arrow(const page_plan *p, const scene_arrow *a)
@@ -143,8 +141,7 @@ static double across_width(const page_measure *m)
     return width;
 }
 
-/* ---- bands ------------------------------------------------------------------------------------
- */
+/* ---- bands -------------------------------------------------------------------------------- */
 
 /* The width of a band of levels first to last, with the texts of the moves that leave it. */
 static double band_width(const page_measure *m, size_t first, size_t last)
@@ -193,8 +190,7 @@ static int make_bands(page_measure *m, double width)
     return 0;
 }
 
-/* ---- the plan ---------------------------------------------------------------------------------
- */
+/* ---- the plan ----------------------------------------------------------------------------- */
 
 static int choose_page(page_measure *m, double width)
 {

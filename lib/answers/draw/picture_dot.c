@@ -218,8 +218,7 @@ static void put_nodes(picture *d, const scene_node *const *sorted)
         put_ranks(d, sorted, d->scene.node_count);
 }
 
-/* ---- bands ------------------------------------------------------------------------------------
- */
+/* ---- bands -------------------------------------------------------------------------------- */
 
 /* Each move of an arrow that leaves its band, a line. */
 static int put_continued_moves(picture *d, const scene_arrow *a, bool all)

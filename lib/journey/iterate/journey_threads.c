@@ -209,8 +209,7 @@ static bool commit_in_part(choice_source *s, wgcq_journey *j, size_t from, size_
     return true;
 }
 
-/* ---- in a thread: parts -----------------------------------------------------------------------
- */
+/* ---- in a thread: parts ------------------------------------------------------------------- */
 
 /* Results until the part ends, is suspended, or has as many as are buffered; whether it has. */
 static bool search_part(journey_threads *t, tree_part *p)
@@ -293,8 +292,7 @@ static void *search_parts(void *self)
     return NULL;
 }
 
-/* ---- in the calling thread --------------------------------------------------------------------
- */
+/* ---- in the calling thread ---------------------------------------------------------------- */
 
 journey_threads *journey_threads_new(const wgcq_iterator_options *wanted, const wgcq_journey *j,
                                      journey_limits *limits)

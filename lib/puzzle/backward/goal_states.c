@@ -38,8 +38,7 @@ typedef struct goal_search {
     bool too_many, too_long, no_memory;
 } goal_search;
 
-/* ---- what is kept -----------------------------------------------------------------------------
- */
+/* ---- what is kept ------------------------------------------------------------------------- */
 
 static uint64_t bits_in_start(const goal_search *g, size_t start, size_t cell)
 {
@@ -125,8 +124,7 @@ static void find_kept_counts(goal_search *g)
     }
 }
 
-/* ---- cell by cell -----------------------------------------------------------------------------
- */
+/* ---- cell by cell ------------------------------------------------------------------------- */
 
 static void stop_where_too_much(goal_search *g)
 {
@@ -273,8 +271,7 @@ static void put_equalities(goal_search *g)
     }
 }
 
-/* ---- refusing ---------------------------------------------------------------------------------
- */
+/* ---- refusing ----------------------------------------------------------------------------- */
 
 /* "'at' and 'boat'": variables of the cells. */
 static void name_open(const goal_search *g, strbuf *out)
@@ -306,8 +303,7 @@ static int refuse_goals(const goal_search *g, wgcq_error *err)
     return code;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ---------------------------------------------------------------------------- */
 
 /* How many nodes the goal is made of. */
 static size_t goal_size(const goal_search *g)

@@ -51,8 +51,7 @@ static void free_inverse(model_inverse *self)
     free(v);
 }
 
-/* ---- leaving out ------------------------------------------------------------------------------
- */
+/* ---- leaving out -------------------------------------------------------------------------- */
 
 /* The marks of states; those of a state where evaluating them fails are 0. */
 static int classify_each(vm *m, const uint64_t *states, unsigned words, size_t count,
@@ -102,8 +101,7 @@ static int leave_out_forbidden(puzzle_inverse *v, batch *rows)
     return code;
 }
 
-/* ---- rows that are not sure -------------------------------------------------------------------
- */
+/* ---- rows that are not sure --------------------------------------------------------------- */
 
 static int append_row(batch *to, const batch *from, size_t row)
 {
@@ -172,8 +170,7 @@ static int find_predecessors(model_inverse *self, const uint64_t *states, size_t
     return code == WGCQ_EMEMORY ? error_set_memory(err) : code;
 }
 
-/* ---- making it --------------------------------------------------------------------------------
- */
+/* ---- making it ---------------------------------------------------------------------------- */
 
 static bool is_lost(const puzzle_inverse *v, const state_variable *of)
 {

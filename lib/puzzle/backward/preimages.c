@@ -52,8 +52,7 @@ struct preimages {
     value_test *tests;
 };
 
-/* ---- making the tree --------------------------------------------------------------------------
- */
+/* ---- making the tree ---------------------------------------------------------------------- */
 
 typedef struct planting {
     preimages *out;
@@ -265,8 +264,7 @@ void preimages_free(preimages *p)
     free(p);
 }
 
-/* ---- finding ----------------------------------------------------------------------------------
- */
+/* ---- finding ------------------------------------------------------------------------------ */
 
 typedef struct finding {
     const preimages *of;

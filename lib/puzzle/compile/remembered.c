@@ -36,8 +36,7 @@ struct remembered { /* two tables by hash: an entry replaces one with its hash *
     lowered_result results[RESULTS];
 };
 
-/* ---- the names that an expression reads -------------------------------------------------------
- */
+/* ---- the names that an expression reads --------------------------------------------------- */
 
 typedef struct name_search {
     size_t looked; /* at so many expressions */
@@ -127,8 +126,7 @@ static const name_reader *find_reader(lowering *s, const expr *e)
     return r;
 }
 
-/* ---- results -----------------------------------------------------------------------------------
- */
+/* ---- results ------------------------------------------------------------------------------ */
 
 /* The place of the result with the names bound now, which is what `like` has. */
 static lowered_result *place_of_result(lowering *s, const name_reader *r, lowered_result *like)

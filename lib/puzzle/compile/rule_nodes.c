@@ -71,8 +71,7 @@ static bool find_new_bits(grounding *g, const rule_node *field, ref *out)
     return is->low >= was->low && is->high <= was->high;
 }
 
-/* ---- images that are remembered ---------------------------------------------------------------
- */
+/* ---- images that are remembered ----------------------------------------------------------- */
 
 static node_image *place_of_image(grounding *g, ref node, ref a, ref b)
 {

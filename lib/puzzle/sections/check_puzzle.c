@@ -80,8 +80,7 @@ static void check_uncalled_defines(checker *c)
     }
 }
 
-/* ---- rules, goal ------------------------------------------------------------------------------
- */
+/* ---- rules, goal -------------------------------------------------------------------------- */
 
 static void check_rule_section(checker *c, const node *rules, bool broken_if)
 {
@@ -213,8 +212,7 @@ static void check_start(checker *c, const section_map *p)
     t->start_count = all.count;
 }
 
-/* ---- show --------------------------------------------------------------------------------------
- */
+/* ---- show --------------------------------------------------------------------------------- */
 
 static void check_show(checker *c, const section_map *p)
 {

@@ -83,8 +83,7 @@ static bool check_property_value(checker *c, property *out, const node *n)
     return out->value != NULL;
 }
 
-/* ---- its name ----------------------------------------------------------------------------------
- */
+/* ---- its name ----------------------------------------------------------------------------- */
 
 /* Where ` for NAME in ` begins, outside of braces; the length of the text: nowhere. */
 static size_t loop_begin(const node *key)

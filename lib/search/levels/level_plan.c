@@ -45,8 +45,7 @@ int level_plan_walk_back(level_plan *p, const level_source *from)
     return code;
 }
 
-/* ---- the least state that leads to the next ---------------------------------------------------
- */
+/* ---- the least state that leads to the next ----------------------------------------------- */
 
 void level_plan_choose(const engine *r, const uint64_t *states, const uint64_t *to, uint64_t *best,
                        bool *any)
@@ -63,8 +62,7 @@ int level_plan_lacks_successor(const engine *r)
     return error_set(r->err, WGCQ_ERUN, "a state that is expanded again lacks a successor");
 }
 
-/* ---- how many there are -----------------------------------------------------------------------
- */
+/* ---- how many there are ------------------------------------------------------------------- */
 
 int level_plan_set_count(engine *r, const uint64_t *limb, size_t limbs)
 {
@@ -76,8 +74,7 @@ int level_plan_set_count(engine *r, const uint64_t *limb, size_t limbs)
     return *out ? 0 : error_set_memory(r->err);
 }
 
-/* ---- steps that the source left out -----------------------------------------------------------
- */
+/* ---- steps that the source left out ------------------------------------------------------- */
 
 /* States that can be reached from one state by exactly so many moves, for each number of moves. */
 typedef struct layers {

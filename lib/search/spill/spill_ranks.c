@@ -153,8 +153,7 @@ int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
                : 0;
 }
 
-/* ---- resuming ---------------------------------------------------------------------------------
- */
+/* ---- resuming ----------------------------------------------------------------------------- */
 
 /* Texts of one rank: -1 where there is none. */
 typedef struct gathered_texts {

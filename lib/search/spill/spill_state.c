@@ -78,8 +78,7 @@ int spill_commit(spill_run *s)
     return code;
 }
 
-/* ---- resuming ---------------------------------------------------------------------------------
- */
+/* ---- resuming ----------------------------------------------------------------------------- */
 
 static void take_commit_figures(spill_run *s, const commit_text *c)
 {

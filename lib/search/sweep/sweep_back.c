@@ -39,8 +39,7 @@ static const uint64_t *found_state(const walk_back *w, size_t i)
     return w->r->successors.state + i * w->r->successors.words;
 }
 
-/* ---- a level ----------------------------------------------------------------------------------
- */
+/* ---- a level ------------------------------------------------------------------------------ */
 
 /* Adds the plans from successors in the level behind to those from states `first` on. */
 static bool add_plans_behind(walk_back *w, size_t first)
@@ -153,8 +152,7 @@ static int expand_level_back(walk_back *w, bool before)
     return code;
 }
 
-/* ---- from level to level ----------------------------------------------------------------------
- */
+/* ---- from level to level ------------------------------------------------------------------ */
 
 /* The level before becomes the level. */
 static bool turn_back(walk_back *w)
@@ -216,8 +214,7 @@ static void end_walk(walk_back *w)
     free(w->plan);
 }
 
-/* ---- plans ------------------------------------------------------------------------------------
- */
+/* ---- plans -------------------------------------------------------------------------------- */
 
 /* The plans to each state of the first level, times those from there on. */
 static int count_plans_back(walk_back *w, const frontier *first)
@@ -288,8 +285,7 @@ int sweep_back_find_plans(const sweep_back *b, engine *r, state_set *set, goals_
     return code;
 }
 
-/* ---- begun ------------------------------------------------------------------------------------
- */
+/* ---- begun -------------------------------------------------------------------------------- */
 
 bool sweep_back_begin(sweep_back *b, const frontier *level, uint32_t depth)
 {

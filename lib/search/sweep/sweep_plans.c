@@ -120,8 +120,7 @@ int sweep_settle_plans(sweep_run *s, bool complete)
     return code;
 }
 
-/* ---- plans that wait to be counted ------------------------------------------------------------
- */
+/* ---- plans that wait to be counted -------------------------------------------------------- */
 
 /* Few edges lead to a state of the level: then few states lie on shortest plans, it seems. */
 static bool is_narrow_back(const sweep_run *s)

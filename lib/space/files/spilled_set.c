@@ -108,8 +108,7 @@ uint64_t spilled_set_bytes(const spilled_set *s)
     return bytes + (s->writing ? s->straight.file.end : 0);
 }
 
-/* ---- segments
- * ------------------------------------------------------------------------------------ */
+/* ---- segments ----------------------------------------------------------------------------- */
 
 static bool is_set_stopped(const spilled_set *s)
 {
@@ -167,8 +166,7 @@ static int end_set_segment(set_segment *r, segment_writer *w, wgcq_error *err)
     return code;
 }
 
-/* ---- from memory to a segment
- * -------------------------------------------------------------------- */
+/* ---- from memory to a segment ------------------------------------------------------------- */
 
 static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *err)
 {
@@ -236,8 +234,7 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
     return code;
 }
 
-/* ---- straight to a segment
- * ----------------------------------------------------------------------- */
+/* ---- straight to a segment ---------------------------------------------------------------- */
 
 static int begin_straight(spilled_set *s, wgcq_error *err)
 {
@@ -352,8 +349,7 @@ int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t num
     return 0;
 }
 
-/* ---- uniting segments
- * ---------------------------------------------------------------------------- */
+/* ---- uniting segments --------------------------------------------------------------------- */
 
 /* Runs from the returned one on, which is `from` or later, up to `to` are to be united; `to`: none
    are. */

@@ -139,8 +139,7 @@ uint32_t arrangement_permutations(const arrangement *a)
     return factorial(a->count);
 }
 
-/* ---- indices ----------------------------------------------------------------------------------
- */
+/* ---- indices ------------------------------------------------------------------------------ */
 
 /* Each value of the middle less those of the head that are less. */
 ALWAYS_INLINE uint64_t middle_among_left(uint64_t bits, uint64_t less, unsigned fields,

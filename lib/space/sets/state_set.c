@@ -387,8 +387,7 @@ int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_
     return error_set_memory(err);
 }
 
-/* ---- from slots to direct addresses
- * -------------------------------------------------------------------- */
+/* ---- from slots to direct addresses ------------------------------------------------------- */
 
 bool state_set_may_go_direct(const state_set *s)
 {

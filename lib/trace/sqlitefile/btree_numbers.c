@@ -123,8 +123,7 @@ int btree_append_key_few(btree *t, const record_row *row)
     return settle_cell(t, at, end);
 }
 
-/* ---- adding rows of a few integers -------------------------------------------------------------
- */
+/* ---- adding rows of a few integers -------------------------------------------------------- */
 
 /* NULL in a column has a range of its own; elsewhere it is a number. */
 static number_range find_nullable_range(int64_t value, bool nullable)
@@ -220,8 +219,7 @@ int btree_append_rows(btree *t, int64_t first, const record_rows *rows)
     return code;
 }
 
-/* ---- adding columns of numbers -----------------------------------------------------------------
- */
+/* ---- adding columns of numbers ------------------------------------------------------------ */
 
 /* Room that no such cell exceeds, with eight bytes to spare: sizes, types, values. */
 enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 5 + 8 };

@@ -142,8 +142,7 @@ static void *help_to_the_end(void *self)
     return NULL;
 }
 
-/* ---- appending --------------------------------------------------------------------------------
- */
+/* ---- appending ---------------------------------------------------------------------------- */
 
 /* The slot of a chunk that a helper has taken, when it is done; NULL: it is left to the caller. */
 static help_slot *await_help(index_help *h, uint64_t chunk)

@@ -250,8 +250,7 @@ static int write_file(wgcq_trace *from, const char *path, wgcq_error *err)
     return code;
 }
 
-/* ---- the file ----------------------------------------------------------------------------------
- */
+/* ---- the file ----------------------------------------------------------------------------- */
 
 /* An empty file beside the place, whose name is malloc'd. */
 static int make_beside(char **out, const file_place *place, wgcq_error *err)
