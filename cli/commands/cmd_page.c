@@ -145,41 +145,29 @@ static int add_bytes(page_text *page, const request *r, const char *path, const 
     return status;
 }
 
-static int add_trace(page_text *page, const request *r, const char *path, uint64_t *room)
+/* A database, or the tree of a journey: any --trace is a puzzle's. */
+static int add_rows(page_text *page, const request *r, const char *path, bool tree, uint64_t *room)
 {
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
     wgcq_rows *held = NULL;
-    rows_in_file stored;
+    rows_in_file stored = {.level = "solutions"};
     const int merged = open_trace_merge_parts(r, path);
     if (merged != STATUS_FOUND)
         return merged;
-    int code = wgcq_open(&trace, path, NULL, NULL, &err);
-    code = code ? code : find_stored_rows(&stored, trace, &err);
-    code = code ? code : wgcq_trace_sql(&held, trace, "SELECT id FROM runs", &err);
+    int code =
+        tree ? wgcq_tree_open(&trace, path, &err) : wgcq_open(&trace, path, NULL, NULL, &err);
+    if (!code && !tree)
+        code = find_stored_rows(&stored, trace, &err);
+    code = code ? code
+                : wgcq_trace_sql(&held, trace,
+                                 tree ? "SELECT name FROM about" : "SELECT id FROM runs", &err);
     code = code ? code : wgcq_rows_next(held, &err);
-    int status =
-        code < 0 ? message_failure(&err) : add_bytes(page, r, path, "database", &stored, room);
-    if (status == STATUS_FOUND)
+    int status = code < 0 ? message_failure(&err)
+                          : add_bytes(page, r, path, tree ? "tree" : "database", &stored, room);
+    if (status == STATUS_FOUND && !tree)
         page_text_add_answers(page, trace,
                               r->given[OPTION_max_time] ? r->max_time : answer_seconds);
-    wgcq_rows_free(held);
-    wgcq_trace_free(trace);
-    return status;
-}
-
-/* The tree of a journey: any --trace is a puzzle's. */
-static int add_tree(page_text *page, const request *r, const char *path, uint64_t *room)
-{
-    const rows_in_file nothing = {.level = "solutions"};
-    wgcq_error err = {0};
-    wgcq_trace *trace = NULL;
-    wgcq_rows *held = NULL;
-    int code = wgcq_tree_open(&trace, path, &err);
-    code = code ? code : wgcq_trace_sql(&held, trace, "SELECT name FROM about", &err);
-    code = code ? code : wgcq_rows_next(held, &err);
-    int status =
-        code < 0 ? message_failure(&err) : add_bytes(page, r, path, "tree", &nothing, room);
     wgcq_rows_free(held);
     wgcq_trace_free(trace);
     return status;
@@ -205,9 +193,8 @@ static int add_files(page_text *page, const request *r)
     int status = STATUS_FOUND;
     for (int i = 0; i < r->operand_count && status == STATUS_FOUND; i++) {
         const char *path = r->operands[i];
-        status = is_puzzle(path)      ? add_puzzle(page, r, path)
-                 : wgcq_is_tree(path) ? add_tree(page, r, path, &room)
-                                      : add_trace(page, r, path, &room);
+        status = is_puzzle(path) ? add_puzzle(page, r, path)
+                                 : add_rows(page, r, path, wgcq_is_tree(path), &room);
         if (progress_line_interrupted()) {
             message_note("interrupted");
             return STATUS_INTERRUPTED;
