@@ -122,7 +122,7 @@ static int append_arcs(orbit_counter *o, size_t *count, uint32_t s)
     int code = 0;
     for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++) {
         const uint32_t to = g->dst[e];
-        if (!best_plans_follow(o->plans, s, e))
+        if (!cost_distance_follows(&o->plans->dist, s, e))
             continue;
         plan_arc arc = {.to = find_point(o, to, 0, 0)};
         if (!o->symmetry.by_states && symmetry_edges(g, s, to) > 1)

@@ -73,8 +73,9 @@ static double mean_against(const glance *o)
     for (uint32_t i = 0; i < t->on.count; i++) {
         const uint32_t s = t->on.states[i];
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++)
-            if (plan_traffic_has(t, s, e) && o->estimate[optimal_states_index(&t->on, g->dst[e])] >
-                                                 o->estimate[optimal_states_index(&t->on, s)])
+            if (cost_distance_follows(&t->dist, s, e) &&
+                o->estimate[optimal_states_index(&t->on, g->dst[e])] >
+                    o->estimate[optimal_states_index(&t->on, s)])
                 sum += plan_traffic_edge_share(t, s, e);
     }
     return sum;

@@ -133,7 +133,7 @@ static size_t count_best_edges(const switch_counter *c)
     for (uint32_t i = 0; i < c->t->on.count; i++) {
         const uint32_t s = c->t->on.states[i];
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++)
-            count += plan_traffic_has(c->t, s, e);
+            count += cost_distance_follows(&c->t->dist, s, e);
     }
     return count;
 }
@@ -150,7 +150,8 @@ static int note_edges(switch_counter *c)
         const uint32_t s = on->states[i];
         c->first[optimal_states_index(on, s)] = count;
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++)
-            if (plan_traffic_has(c->t, s, e) && !note_things(c, &c->edges[count++], s, g->dst[e]))
+            if (cost_distance_follows(&c->t->dist, s, e) &&
+                !note_things(c, &c->edges[count++], s, g->dst[e]))
                 code = error_set_memory(c->err);
         code = code ? code : progress_poll(&c->progress, g->monitor, 0, c->err);
     }
@@ -189,7 +190,7 @@ static int follow_entry(switch_counter *c, uint32_t entry)
     const moved_things *m = c->edges + c->first[optimal_states_index(&c->t->on, s)];
     bool fine = true;
     for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && fine; e++)
-        if (plan_traffic_has(c->t, s, e))
+        if (cost_distance_follows(&c->t->dist, s, e))
             fine = follow_edge(c, entry, m++, g->dst[e]);
     if (!fine)
         return error_set_memory(c->err);

@@ -31,7 +31,7 @@ static int put_traffic_of(row_table *rows, query_context *ctx, const plan_traffi
     const graph *g = t->dist.g;
     int code = put_traffic_row(rows, ctx, g, state, UINT64_MAX, plan_traffic_through(t, state));
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && !code; e++)
-        if (plan_traffic_has(t, state, e))
+        if (cost_distance_follows(&t->dist, state, e))
             code = put_traffic_row(rows, ctx, g, state, e, plan_traffic_along(t, state, e));
     return code;
 }

@@ -31,7 +31,7 @@ static bool add_traffic(traffic_sums *sums, const scene *s, const uint32_t *node
     const plan_traffic *t = sums->t;
     bool fine = true;
     for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && fine; e++)
-        if (plan_traffic_has(t, from, e) && subgraph_has(&s->subgraph, from, e)) {
+        if (cost_distance_follows(&t->dist, from, e) && subgraph_has(&s->subgraph, from, e)) {
             const size_t at = (size_t)(find_scene_edge(s, node_of, from, e) - s->edges);
             fine = bigcount_add_product(&sums->passing, at, &t->before,
                                         optimal_states_index(&t->on, from), &t->behind,

@@ -373,7 +373,7 @@ bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e)
     if (!sub->chosen[s] || !sub->chosen[to])
         return false;
     bool best = sub->kind == SUBGRAPH_SHORTEST || sub->kind == SUBGRAPH_CHEAPEST;
-    return !best || (!cost_distance_ends(&sub->left, s) && cost_distance_tight(&sub->left, s, e));
+    return !best || cost_distance_follows(&sub->left, s, e);
 }
 
 static void describe_depth(strbuf *out, const char *what, const subgraph *sub)

@@ -87,6 +87,11 @@ static inline bool cost_distance_tight(const cost_distance *dist, uint32_t s, ui
     const uint32_t left = dist->moves[dist->g->dst[e]];
     return left != UNREACHABLE && dist->moves[s] == left + 1;
 }
+/* Whether best plans go from s, which reaches, along edge e. */
+static inline bool cost_distance_follows(const cost_distance *dist, uint32_t s, uint64_t e)
+{
+    return !cost_distance_ends(dist, s) && cost_distance_tight(dist, s, e);
+}
 /* The first of the starts with the least cost; 0: none reaches a goal. */
 uint32_t cost_distance_best_start(const cost_distance *dist);
 /* Whether s is a start of the same cost as `best`, which is one of them. */

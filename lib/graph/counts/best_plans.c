@@ -53,7 +53,7 @@ static bool append_letters(plan_letters *l, size_t *room, const best_plans *p, u
 {
     const graph *g = p->dist.g;
     for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
-        if (!best_plans_follow(p, s, e))
+        if (!cost_distance_follows(&p->dist, s, e))
             continue;
         if (!array_reserve(&l->move, room, l->count + 1, sizeof *l->move))
             return false;

@@ -18,12 +18,6 @@ int best_plans_find(best_plans *out, const graph *g, const reversed_graph *back,
                     wgcq_error *err);
 void best_plans_free(best_plans *p);
 
-/* Whether such a plan that visits the state has edge e, which leads out of it. */
-static inline bool best_plans_follow(const best_plans *p, uint32_t state, uint64_t e)
-{
-    return !cost_distance_ends(&p->dist, state) && cost_distance_tight(&p->dist, state, e);
-}
-
 /* The moves that they make, each once. */
 typedef struct plan_letters {
     uint32_t *move; /* [count], ascending */

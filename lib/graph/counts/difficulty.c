@@ -29,7 +29,7 @@ static void add_steps_behind(difficulty *d, const plan_traffic *t, uint32_t stat
     const graph *g = t->dist.g;
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++) {
         const uint32_t to = g->dst[e];
-        if (plan_traffic_has(t, state, e) && !cost_distance_ends(&t->dist, to) &&
+        if (cost_distance_follows(&t->dist, state, e) && !cost_distance_ends(&t->dist, to) &&
             count_moves_on(g, to, state) == 1)
             d->forced += plan_traffic_edge_share(t, state, e);
     }
@@ -57,7 +57,7 @@ static uint64_t only_edge_on(const plan_traffic *t, uint32_t state)
     uint64_t only = UINT64_MAX;
     uint32_t count = 0;
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++)
-        if (plan_traffic_has(t, state, e)) {
+        if (cost_distance_follows(&t->dist, state, e)) {
             only = e;
             count++;
         }

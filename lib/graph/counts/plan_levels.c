@@ -42,7 +42,7 @@ static int follow_plans_so_far(level_walk *w, uint32_t entry, uint64_t level)
     const uint32_t s = (uint32_t)w->now.key[(size_t)entry * w->now.words];
     bool fine = !cost_distance_ends(&p->dist, s) || end_plans(w, entry);
     for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && fine; e++)
-        if (best_plans_follow(p, s, e))
+        if (cost_distance_follows(&p->dist, s, e))
             fine = follow_plan_edge(w, entry, e);
     if (!fine)
         return error_set_memory(w->err);

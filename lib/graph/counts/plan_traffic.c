@@ -19,7 +19,7 @@ static bool count_ways_behind(plan_traffic *t, uint32_t state)
     bool fine = true;
     bigcount_set_small(&t->behind, own, cost_distance_ends(&t->dist, state));
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && fine; e++)
-        if (plan_traffic_has(t, state, e))
+        if (cost_distance_follows(&t->dist, state, e))
             fine = bigcount_add(&t->behind, own, &t->behind, traffic_index(t, g->dst[e]));
     if (fine && optimal_states_begin(&t->on, state))
         fine = bigcount_add(&t->behind, t->on.count, &t->behind, own);
@@ -33,7 +33,7 @@ static bool count_ways_before(plan_traffic *t, uint32_t state, const bigcount *o
     const uint32_t own = traffic_index(t, state);
     bool fine = !optimal_states_begin(&t->on, state) || bigcount_add(&t->before, own, one, 0);
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && fine; e++)
-        if (plan_traffic_has(t, state, e))
+        if (cost_distance_follows(&t->dist, state, e))
             fine = bigcount_add(&t->before, traffic_index(t, g->dst[e]), &t->before, own);
     return fine;
 }

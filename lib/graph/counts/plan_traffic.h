@@ -35,10 +35,4 @@ double plan_traffic_edge_share(const plan_traffic *t, uint32_t state, uint64_t e
 /* sum[i] as so many times the number of all plans: a mean over them. */
 double plan_traffic_part(const plan_traffic *t, const bigcount *sum, size_t i);
 
-/* Whether plans go from a state of on.states along edge e. */
-static inline bool plan_traffic_has(const plan_traffic *t, uint32_t state, uint64_t e)
-{
-    return !cost_distance_ends(&t->dist, state) && cost_distance_tight(&t->dist, state, e);
-}
-
 #endif

@@ -79,7 +79,7 @@ static int list_level_arcs(swap_counter *c)
     for (uint32_t i = 0; i < on->count; i++) {
         const uint32_t s = c->states[i].state;
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++)
-            if (best_plans_follow(c->plans, s, e))
+            if (cost_distance_follows(&c->plans->dist, s, e))
                 c->arcs[count++] = (level_arc){.move = graph_move(g, e),
                                                .to = c->place[optimal_states_index(on, g->dst[e])]};
         c->states[i].arc_end = count;

@@ -24,11 +24,6 @@ typedef struct trace_counter {
     wgcq_error *err;
 } trace_counter;
 
-static bool goes_along(const trace_counter *c, uint32_t state, uint64_t e)
-{
-    return best_plans_follow(c->plans, state, e);
-}
-
 static size_t letter_of(const trace_counter *c, uint64_t e)
 {
     return plan_letters_find(&c->letters, graph_move(c->g, e));
@@ -40,7 +35,7 @@ static uint64_t edge_of_move(const trace_counter *c, uint32_t state, uint32_t mo
 {
     uint64_t found = UINT64_MAX;
     for (uint64_t e = graph_row(c->g, state); e < graph_row_end(c->g, state); e++)
-        if (graph_move(c->g, e) == move && goes_along(c, state, e))
+        if (graph_move(c->g, e) == move && cost_distance_follows(&c->plans->dist, state, e))
             found = found == UINT64_MAX ? e : UINT64_MAX - 1;
     return found;
 }
@@ -52,7 +47,8 @@ static int test_moves(trace_counter *c)
     for (uint32_t i = 0; i < c->plans->on.count && !code; i++) {
         const uint32_t s = c->plans->on.states[i];
         for (uint64_t e = graph_row(c->g, s); e < graph_row_end(c->g, s) && !code; e++)
-            if (goes_along(c, s, e) && edge_of_move(c, s, graph_move(c->g, e)) != e)
+            if (cost_distance_follows(&c->plans->dist, s, e) &&
+                edge_of_move(c, s, graph_move(c->g, e)) != e)
                 code = WGCQ_DONE;
         code = code ? code : progress_poll(&c->progress, c->g->monitor, 0, c->err);
     }
@@ -84,10 +80,11 @@ static void relate_moves_at(trace_counter *c, uint32_t state)
     const graph *g = c->g;
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++) {
         const uint32_t to = g->dst[e];
-        if (!goes_along(c, state, e))
+        if (!cost_distance_follows(&c->plans->dist, state, e))
             continue;
         for (uint64_t n = graph_row(g, to); n < graph_row_end(g, to); n++)
-            if (goes_along(c, to, n) && graph_move(g, n) != graph_move(g, e))
+            if (cost_distance_follows(&c->plans->dist, to, n) &&
+                graph_move(g, n) != graph_move(g, e))
                 note_relation(c, letter_of(c, e), letter_of(c, n), are_exchanged(c, state, e, n));
     }
 }
