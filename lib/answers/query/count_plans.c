@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "answers/query/plan_rows.h"
+#include "base/containers/bigcount.h"
 #include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -42,12 +43,8 @@ enum { STEPS_OF_LISTING = 1 << 19, BYTES_OF_LISTING = 1 << 28 };
 
 static int take_small_count(path_totals *out, uint64_t count, wgcq_error *err)
 {
-    enum { ROOM = 24 };
-    out->count = malloc(ROOM);
-    if (!out->count)
-        return error_set_memory(err);
-    snprintf(out->count, ROOM, "%" PRIu64, count);
-    return 0;
+    out->count = small_count_text(count);
+    return out->count ? 0 : error_set_memory(err);
 }
 
 /* They are summed up where their greatest cost is a number; WGCQ_DONE: they are not. */

@@ -2,6 +2,8 @@
 #include "base/containers/bigcount.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,6 +223,15 @@ char *bigcount_text(const bigcount *t, size_t i)
     digits[end - begin] = 0;
     free(spent);
     return digits;
+}
+
+char *small_count_text(uint64_t count)
+{
+    enum { ROOM = 24 };
+    char *text = malloc(ROOM);
+    if (text)
+        snprintf(text, ROOM, "%" PRIu64, count);
+    return text;
 }
 
 void bigcount_free(bigcount *t)

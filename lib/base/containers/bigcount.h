@@ -76,7 +76,9 @@ static inline bool bigcount_is_one(const bigcount *t, size_t i)
         any |= t->limb[i * t->limbs + k];
     return !any;
 }
-char *bigcount_text(const bigcount *t, size_t i); /* decimal, malloc'd; NULL: no memory */
+/* In decimal, malloc'd; NULL: no memory. */
+char *bigcount_text(const bigcount *t, size_t i);
+char *small_count_text(uint64_t count);
 void bigcount_free(bigcount *t);
 
 #endif

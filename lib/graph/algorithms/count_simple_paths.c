@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/containers/bigcount.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "graph/algorithms/avoiding_path.h"
@@ -297,14 +298,6 @@ static int count_lengths_alone(plan_count *c, wgcq_error *err)
     return code;
 }
 
-static char *decimal(uint64_t count)
-{
-    char *text = malloc(DIGITS_SHOWN + 1);
-    if (text)
-        snprintf(text, DIGITS_SHOWN + 1, "%" PRIu64, count);
-    return text;
-}
-
 /* The plans that are known to be there: those found, those of all lengths so far and of the present
    one, or those that were proved. */
 static void keep_most(plan_count *c)
@@ -313,7 +306,7 @@ static void keep_most(plan_count *c)
     uint64_t known = c->of_length.at_bound;
     for (size_t i = 0; i < t->lengths; i++)
         known += t->of_length[i];
-    t->at_least = decimal(known > c->all.count ? known : c->all.count);
+    t->at_least = small_count_text(known > c->all.count ? known : c->all.count);
     if (!t->at_least || !c->forwards || compare_decimal(t->at_least, c->forwards) >= 0)
         return;
     free(t->at_least);
@@ -360,7 +353,7 @@ static int go_through_plans(plan_count *c, bool by_length, wgcq_error *err)
     if (code != WGCQ_DONE)
         return code;
     if (!c->totals->count)
-        c->totals->count = decimal(c->all.count);
+        c->totals->count = small_count_text(c->all.count);
     return c->totals->count ? 0 : error_set_memory(err);
 }
 

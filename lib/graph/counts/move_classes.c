@@ -1,10 +1,6 @@
 /* move_classes.c - vectors of counts, packed, on the levels of best plans. */
 #include "graph/counts/move_classes.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "base/error.h"
 #include "graph/counts/plan_levels.h"
 
@@ -31,7 +27,6 @@ static bool count_move(const void *self, uint64_t *kept, size_t letter)
 static int count_vectors(char **count, const best_plans *plans, const plan_letters *letters,
                          wgcq_error *err)
 {
-    enum { ROOM = 24 };
     const uint32_t best = plans->on.best;
     const packed_counts c =
         pack_counts((uint64_t)cost_distance_at(&plans->dist, best, plans->dist.moves_at));
@@ -39,10 +34,8 @@ static int count_vectors(char **count, const best_plans *plans, const plan_lette
     const plan_levels levels = {plans, letters, words, count_move, &c};
     mate_table vectors;
     int code = plan_levels_walk(&vectors, &levels, err);
-    if (!code && !(*count = malloc(ROOM)))
+    if (!code && !(*count = small_count_text(vectors.count)))
         code = error_set_memory(err);
-    if (!code)
-        snprintf(*count, ROOM, "%" PRIu32, vectors.count);
     mate_table_free(&vectors);
     return code;
 }

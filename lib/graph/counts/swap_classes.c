@@ -1,11 +1,10 @@
 /* swap_classes.c - classes of the plans to each state, level by level. */
 #include "graph/counts/swap_classes.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/containers/bigcount.h"
 #include "base/containers/union_find.h"
 #include "base/error.h"
 #include "graph/counts/trace_classes.h"
@@ -181,15 +180,12 @@ static int follow_levels(swap_counter *c)
 /* Sums over the states where plans end. */
 static int sum_classes(char **count, const swap_counter *c)
 {
-    enum { ROOM = 24 };
     uint64_t sum = 0;
     for (uint32_t i = 0; i < c->plans->on.count; i++)
         if (!moves_to_go(c, c->states[i].state))
             sum += c->states[i].classes;
-    if (!(*count = malloc(ROOM)))
-        return error_set_memory(c->err);
-    snprintf(*count, ROOM, "%" PRIu64, sum);
-    return 0;
+    *count = small_count_text(sum);
+    return *count ? 0 : error_set_memory(c->err);
 }
 
 /* In decimal, which the caller frees.  WGCQ_DONE: there are too many classes at a level. */

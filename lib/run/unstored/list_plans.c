@@ -1,8 +1,7 @@
 /* list_plans.c - every plan of a given length, by plain backtracking, as rows. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/containers/bigcount.h"
 #include "base/cost.h"
 #include "base/cursor.h"
 #include "base/error.h"
@@ -130,10 +129,9 @@ int wgcq_plans_model_count(char **count, const wgcq_model *model, uint64_t lengt
     code = code ? code : dfs_plans_count(&number, model, length, monitor, err);
     if (code)
         return code;
-    char *spelled = malloc(24);
+    char *spelled = small_count_text(number);
     if (!spelled)
         return error_set_memory(err);
-    snprintf(spelled, 24, "%" PRIu64, number);
     *count = spelled;
     return 0;
 }
