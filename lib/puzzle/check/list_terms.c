@@ -24,14 +24,15 @@ static void find_range(const parse_node *list, int64_t *low, int64_t *high)
     }
 }
 
-/* The type of a literal's values where no other operand gives one. */
+/* The type of a literal's values where no other operand gives one; NULL: of all of a kind that is
+   no integer. */
 static const type *type_of_values(checker *c, source_span at, const parse_node *list, kind of)
 {
     int64_t low = -(INT64_C(1) << 62), high = INT64_C(1) << 62;
     if (of.form != KIND_INTEGER) {
         low = 0;
         high = of.form == KIND_ENUM ? (int64_t)of.enumeration->count - 1 : 1;
-    } else if (list_is_of_numbers(list)) {
+    } else if (list && list_is_of_numbers(list)) {
         find_range(list, &low, &high);
     }
     const type *t = declare_range(c, at, kind_present(of), low, high);
