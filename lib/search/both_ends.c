@@ -315,7 +315,7 @@ static int add_ends(both_ends_run *b)
 {
     engine *r = b->r;
     if (!r->options->inverse) { /* its making was ended by what ends the search */
-        limits_poll(r);
+        limits_check_due(r);
         if (!r->stopped)
             engine_stop(r, SEARCH_INTERRUPTED);
         return 0;

@@ -66,6 +66,9 @@ YAML
     wgcq solve "$PUZZLES/eight-puzzle.yaml" $ENDS --max-time 0.001
     ends_with 3
     says out "stopped at --max-time 0.001"
+    wgcq solve "$PUZZLES/rush-hour.yaml" $ENDS --max-time 0.001 # while predecessors are prepared
+    ends_with 3
+    says out "stopped at --max-time 0.001"
 }
 
 refuses() {
