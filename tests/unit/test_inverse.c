@@ -471,6 +471,12 @@ static const struct {
      "  down:\n    - guard: x > 0\n    - set: x = x - 1\n",
      false},
     {"  swap:\n    - set:\n        x: 4 - x\n        y: y\n", true},
+    /* what it costs, its label, or a rule may fail */
+    {"  swap:\n    - set: x = 4 - x\ncosts: {toll: x}\n", true},
+    {"  swap:\n    - set: x = 4 - x\ncosts: {toll: x - 1}\n", false},
+    {"  swap:\n    - set: x = 4 - x\n    - cost: toll = 12 // x\ncosts: {toll: 0}\n", false},
+    {"  swap {12 // x}:\n    - set: x = 4 - x\n", false},
+    {"  swap:\n    - set: x = 4 - x\nnever: {some: 12 // x > 50}\n", false},
 };
 
 static void moves_are_undone_or_not(void **unused)

@@ -295,12 +295,20 @@ static void note_lost(splitting *s, const move *lost, const bool *cells)
         memcpy(o->lost_cells, cells, s->packing->tree->cell_count * sizeof *cells);
 }
 
+/* Failures that its move's decisions do not show; a bare grounding has none of them. */
+static bool action_may_fail(const ground_action *a)
+{
+    return a->rules_undefined != REF_FALSE || a->costs_undefined != REF_FALSE ||
+           (a->label && a->label->undefined != REF_FALSE);
+}
+
 static void split_action(splitting *s, const ground_action *action)
 {
     operators *o = s->out;
     const size_t conditions = s->conditions.count, all = o->count, changes = o->change_count,
                  limits = o->condition_count;
     s->action = action;
+    o->may_fail = o->may_fail || action_may_fail(action);
     for (size_t i = 0; i < action->violation_count; i++)
         conditions_add(&s->conditions, action->violations[i].when, false);
     s->over_limit = true;

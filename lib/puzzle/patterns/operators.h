@@ -42,7 +42,7 @@ typedef struct operators {
     bool *changed;    /* [cells] some operator changes it */
     const move *lost; /* the first move that is no operator; NULL: all are */
     bool *lost_cells; /* [cells] which it writes; none where it is interpreted */
-    bool may_fail;    /* evaluating some move or its rules can fail in some state */
+    bool may_fail;    /* some move, its rules, label or costs can fail in some state */
     bool truncated;   /* the budget ended: of no use */
 } operators;
 
