@@ -25,8 +25,8 @@ typedef struct swept_run {
 typedef struct sweep_plan {
     const combinations *settings;
     const wgcq_puzzle *puzzle; /* its text is that of all runs */
-    wgcq_options options;      /* of each run; threads and memory are divided among them, and
-                                  each has a folder of its own in `spill` */
+    wgcq_options options;      /* each run's, but for threads and memory, which the runs share,
+                                  and `spill`, in which each has its folder */
     const char *folder;        /* for a file each; NULL: none is written */
     bool again;                /* even where a file holds an equal run   */
     progress_line *progress;

@@ -108,7 +108,7 @@ typedef struct rows_run {
     segment_sorter numbered; /* (state, number), of the fresh */
     segment_sorter targets;  /* (place, number)              */
     segment_merge merge;     /* of what the phase reads */
-    record_list waiting;     /* of `found`, the successors that are new states */
+    record_list waiting;     /* (state, place) of new states, sorted, until they have numbers */
     uint64_t *record;        /* [words + 1] */
     edge_record *edge;       /* with its costs */
     uint64_t *sought;        /* [words]: the state that was looked up last, under .. */

@@ -1,8 +1,8 @@
 /*
- * state_record.h - a state and, while plans are counted, the number of shortest paths to it; or
- * another key that is sorted by, and what goes with it.
+ * state_record.h - a key that records are sorted by, and a number: a state and the number of
+ * shortest paths to it, a state and its own number, a successor's place and its state.
  *
- * `words` words of the state, the first the most significant, then `limbs` words of the count, the
+ * `words` words of the key, the first the most significant, then `limbs` words of the number, the
  * first the least significant.
  */
 #ifndef SPILL_STATE_RECORD_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 typedef struct record_shape {
-    unsigned words, limbs; /* limbs: 0 where nothing is counted */
+    unsigned words, limbs; /* limbs: 0 where a key has no number */
 } record_shape;
 
 static inline size_t record_width(record_shape shape)

@@ -13,8 +13,8 @@ typedef struct due_object {
 } due_object;
 
 typedef struct due_schema {
-    strbuf sql;               /* the caller's: CREATE statements; others are passed over */
-    due_object *objects;      /* what the SQL creates; the first comparison reads it */
+    strbuf sql;          /* the caller's: CREATE statements; others are passed over */
+    due_object *objects; /* tables, indices and views of the SQL; parsed by the first comparison */
     size_t count, room, next; /* the one behind what was found last */
 } due_schema;
 

@@ -112,7 +112,7 @@ struct trace_writer {
     bool ended;            /* by trace_end                                  */
     bool resumed;          /* all rows are read and checked once more at the end */
     const char *shown_sql; /* borrowed; NULL: states are stored with their texts */
-    void *worker;          /* of the model, where texts of states are kept  */
+    void *worker;          /* the model's, which spells states; NULL: their texts are not stored */
     strbuf line;
     int64_t *values; /* of one row */
 
@@ -133,7 +133,7 @@ struct trace_writer {
 
     uint32_t moves, moves_due; /* texts that are stored; that rows so far need */
     digest rows;               /* of all rows so far               */
-    uint64_t bound;            /* what binds them: checksum_binding */
+    uint64_t bound;            /* the run's checksum_binding, which its digest includes */
     bool is_described;         /* `bound` covers the description, which was written here */
     bool is_bound;             /* `bound` covers the run's row, too */
     int64_t solutions;
