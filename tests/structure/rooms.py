@@ -81,7 +81,7 @@ ALLOWED = {
     "lib/puzzle/symmetry": "lib/base lib/base/containers lib/puzzle/ast lib/puzzle/compile lib/puzzle/dag",
     "lib/puzzle/vm": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/codegen lib/puzzle/compile lib/puzzle/dag lib/puzzle/interp",
     "lib/run": "lib/answers/replay lib/base lib/base/containers lib/base/files lib/graph lib/graph/algorithms lib/model lib/properties lib/run/options lib/run/rows lib/run/shards lib/search lib/search/engine lib/search/ranks lib/search/spill lib/search/spill_rows lib/trace lib/trace/read lib/trace/write",
-    "lib/run/solve": "lib/base lib/base/containers lib/graph/algorithms lib/model lib/puzzle lib/run lib/run/options lib/run/rows lib/search lib/search/engine lib/search/ranks lib/space lib/trace",
+    "lib/run/solve": "lib/base lib/base/containers lib/graph/algorithms lib/model lib/puzzle lib/run lib/run/options lib/run/rows lib/search lib/search/engine lib/search/ranks lib/space lib/trace lib/trace/read lib/trace/write",
     "lib/run/options": "lib/base lib/model lib/trace",
     "lib/run/rows": "lib/base lib/base/containers lib/graph lib/model lib/trace lib/trace/write",
     "lib/run/shards": "lib/base lib/base/files lib/model lib/space lib/trace lib/trace/read",

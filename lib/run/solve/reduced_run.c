@@ -18,8 +18,6 @@
 #include "base/error.h"
 #include "puzzle/reduced_model.h"
 #include "run/options/option_rules.h"
-#include "run/replacing_run.h"
-#include "run/solver.h"
 #include "search/ranks/rank_meet.h"
 #include "wgcq_puzzle.h"
 
@@ -362,44 +360,37 @@ static int unfold_result(solver *s)
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-/* Rank 0 has the graph, and the file. */
-static int run_orbits(wgcq_result **out, solver *s)
+struct reduced_run {
+    wgcq_model *model;
+    orbit_run orbits;
+    unfolding unfolding;
+};
+
+int reduced_run_open(reduced_run **out, const wgcq_puzzle *puzzle, solver *s)
 {
-    const wgcq_exchange *with = s->options->exchange;
-    const bool stores = s->db;
-    wgcq_result *result = NULL;
-    s->db = with && with->rank ? NULL : s->db;
-    int code = replacing_run(&result, s);
-    if (stores) /* the file has taken its place */
-        code = solver_meet(s, code);
-    if (code)
-        wgcq_result_free(result);
-    else
-        *out = result;
-    return code;
+    const wgcq_model *whole = wgcq_puzzle_model(puzzle);
+    int code = option_rules_check(whole, s->options, s->db, s->err);
+    reduced_run *r = code ? NULL : calloc(1, sizeof *r);
+    if (!code)
+        code = r ? reduced_model_new(&r->model, puzzle, s->err) : error_set_memory(s->err);
+    if (code) {
+        free(r);
+        rank_abandon_early(s->options->exchange, code);
+        return code;
+    }
+    r->unfolding.s = s;
+    r->orbits = (orbit_run){whole, unfold_result, unfold_solution, &r->unfolding,
+                            reduced_model_memory(r->model)};
+    s->model = r->model;
+    s->orbits = &r->orbits;
+    *out = r;
+    return 0;
 }
 
-int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
-                const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
+void reduced_run_close(reduced_run *r)
 {
-    wgcq_model *model = NULL;
-    int code = option_rules_check(wgcq_puzzle_model(puzzle), options, db, err);
-    code = code ? code : reduced_model_new(&model, puzzle, err);
-    if (code)
-        rank_abandon_early(options->exchange, code);
-    if (code)
-        return code;
-    unfolding u = {0};
-    const orbit_run orbits = {wgcq_puzzle_model(puzzle), unfold_result, unfold_solution, &u,
-                              reduced_model_memory(model)};
-    solver s = {.model = model, .options = options, .db = db, .err = err, .orbits = &orbits};
-    u.s = &s;
-    solver_set_monitor(&s, monitor);
-    code = run_orbits(out, &s);
-    reduced_starts_free(&u.starts);
-    sequence_set_free(&u.stored);
-    if (!code)
-        (*out)->model = wgcq_puzzle_model(puzzle);
-    reduced_model_free(model);
-    return code;
+    reduced_starts_free(&r->unfolding.starts);
+    sequence_set_free(&r->unfolding.stored);
+    reduced_model_free(r->model);
+    free(r);
 }

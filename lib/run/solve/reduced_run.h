@@ -2,10 +2,14 @@
 #ifndef RUN_SOLVE_REDUCED_RUN_H
 #define RUN_SOLVE_REDUCED_RUN_H
 
-#include "wgcq_run.h"
+#include "run/solver.h"
+#include "wgcq_puzzle.h"
 
-/* As wgcq_solve, whose options ask for a reduction. */
-int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
-                const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
+typedef struct reduced_run reduced_run;
+
+/* Makes *s, whose options ask for a reduction of the puzzle, a run of its orbits. */
+int reduced_run_open(reduced_run **out, const wgcq_puzzle *puzzle, solver *s);
+/* After the run: its result's model is the puzzle's by then. */
+void reduced_run_close(reduced_run *r);
 
 #endif
