@@ -67,22 +67,16 @@ static int make_named_beside(new_file *f)
     return reason;
 }
 
-static int write_all(int file, const char *bytes, size_t length)
-{
-    for (size_t done = 0; done < length;) {
-        const ssize_t count = pwrite(file, bytes + done, length - done, (off_t)done);
-        if (count < 0 && errno != EINTR)
-            return errno;
-        done += count > 0 ? (size_t)count : 0;
-    }
-    return 0;
-}
-
 int new_file_write(new_file *f, const void *bytes, size_t length, mode_t mode)
 {
     int reason = f->file < 0 ? make_named_beside(f) : 0;
-    if (!reason)
-        reason = write_all(f->file, bytes, length);
+    for (size_t done = 0; !reason && done < length;) {
+        const ssize_t count =
+            pwrite(f->file, (const char *)bytes + done, length - done, (off_t)done);
+        if (count < 0 && errno != EINTR)
+            reason = errno;
+        done += count > 0 ? (size_t)count : 0;
+    }
     if (!reason && ((mode && fchmod(f->file, mode)) || fsync(f->file)))
         reason = errno;
     return reason;

@@ -4,6 +4,7 @@
 
 #include "trace/schema/checksum.h"
 #include "trace/schema/views.h"
+#include "trace/write/first_save.h"
 #include "trace/write/page_backend.h"
 #include "trace/write/writer.h"
 #include "wgcq_run.h"
@@ -398,6 +399,8 @@ int trace_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
     if (code == WGCQ_EINTERRUPT)
         return writer_rollback(w, err);
     code = code ? code : writer_commit_last(w, err);
+    if (!code && w->in_memory)
+        code = first_save_name(w, err);
     w->failed = w->failed || code;
     w->ended = !code;
     return !code && w->resumed ? verify_stored_rows(w, err) : code;

@@ -454,8 +454,7 @@ int writer_flush(trace_writer *w, wgcq_error *err)
 int writer_commit_last(trace_writer *w, wgcq_error *err)
 {
     sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
-    int code = run_sql(w, "COMMIT", err);
-    return code || !w->in_memory ? code : first_save_name(w, err);
+    return run_sql(w, "COMMIT", err);
 }
 
 /* SQLITE_BUSY: see writer_backend. */
