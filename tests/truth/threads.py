@@ -21,7 +21,8 @@ WIDE = [["frogs", "--set", "n=12"], ["lights-out"], ["sliding-tiles"], ["eight-p
 FILES = [["frogs", "--set", "n=10"], ["lights-out"], ["eight-puzzle", "--max-depth", "18"], ["dining-philosophers", "--set", "n=9"]]
 SWEPT = [["frogs", "--set", "n=13"], ["lights-out", "--set", "height=4", "--set", "width=5"], ["hanoi", "--set", "disks=9"],
          ["sliding-tiles"], ["eight-puzzle"], ["pancakes"], ["pocket-cube", "--max-depth", "6"], ["top-spin"],
-         ["eight-puzzle", "--max-depth", "17"], ["eight-puzzle", "--stop", "shortest"]]
+         ["eight-puzzle", "--max-depth", "17"], ["eight-puzzle", "--stop", "shortest"],
+         ["dining-philosophers", "--set", "n=12"], ["german-cache", "--set", "n=3"], ["lamport-mutex"]]
 OTHER_ORDERS = ["depth-first", "cheapest"]
 ORDERS = {"states": "id", "edges": "rowid", "rejections": "rowid", "solutions": "id", "steps": "solution, step"}
 
@@ -49,7 +50,7 @@ def digest(wgcq, puzzle, options, threads, place):
 
 
 def swept(wgcq, puzzle, options, threads):
-    """How a run that keeps nothing ended, and all it said: figures, counts, the one plan."""
+    """How a run that keeps nothing ended, and all it said: figures, counts, the one plan or the way to a violation."""
     run = subprocess.run([wgcq, "solve", os.path.join(PUZZLES, puzzle + ".yaml"), "--trace", "none",
                           "--quiet", "--threads", str(threads), *options], capture_output=True, text=True, check=False)
     if run.returncode not in (0, 1, 3, 5):

@@ -43,34 +43,34 @@ static uint64_t *kept_state(const kept_levels *k, size_t i)
     return (uint64_t *)k->states.at + i * k->words;
 }
 
-/* End states lead nowhere. */
-static size_t keep_level_part(const kept_levels *k, size_t at, const frontier *part)
+bool kept_levels_add(kept_levels *k, const sweep_level *level)
 {
-    const size_t bytes = k->words * sizeof(uint64_t);
-    if (!part->ends && part->count)
-        memcpy(kept_state(k, at), frontier_state(part, 0), part->count * bytes);
-    if (!part->ends)
-        return at + part->count;
-    for (size_t i = 0; i < part->count; i++)
-        if (!(frontier_marks(part)[i] & MARK_END))
-            memcpy(kept_state(k, at++), frontier_state(part, i), bytes);
-    return at;
-}
-
-void kept_levels_add(kept_levels *k, const sweep_level *level)
-{
-    size_t at = k->count ? end_of_level(k, k->count - 1) : 0;
-    const size_t bytes = (at + level->count - level->ends) * k->words * sizeof(uint64_t);
+    const size_t end = begin_of_level(k, k->count) + level->count - level->ends,
+                 bytes = end * k->words * sizeof(uint64_t);
     if (!k->most)
-        return;
+        return false;
     if (bytes > k->most || !bigarray_reserve_huge(&k->states, bytes) ||
         !bigarray_reserve(&k->ends, (k->count + 1) * sizeof(size_t))) {
         kept_levels_free(k);
-        return;
+        return false;
     }
-    for (size_t i = 0; i < level->parts; i++)
-        at = keep_level_part(k, at, &level->part[i]);
-    ((size_t *)k->ends.at)[k->count++] = at;
+    ((size_t *)k->ends.at)[k->count++] = end;
+    return true;
+}
+
+/* End states lead nowhere. */
+void kept_levels_fill(kept_levels *k, const sweep_level *level, size_t part)
+{
+    const frontier *from = &level->part[part];
+    const size_t bytes = k->words * sizeof(uint64_t);
+    size_t at = begin_of_level(k, k->count - 1);
+    for (size_t i = 0; i < part; i++)
+        at += level->part[i].count - level->part[i].ends;
+    if (!from->ends && from->count)
+        memcpy(kept_state(k, at), frontier_state(from, 0), from->count * bytes);
+    for (size_t i = 0; from->ends && i < from->count; i++)
+        if (!(frontier_marks(from)[i] & MARK_END))
+            memcpy(kept_state(k, at++), frontier_state(from, i), bytes);
 }
 
 /* ---- the way back ---------------------------------------------------------------------------- */

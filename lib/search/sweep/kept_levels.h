@@ -22,8 +22,10 @@ typedef struct kept_levels {
 kept_levels kept_levels_make(unsigned words, size_t most);
 void kept_levels_free(kept_levels *k); /* keeps nothing from then on */
 size_t kept_levels_memory(const kept_levels *k);
-/* Keeps the next level.  Where it is too large, or there is no memory, all are freed. */
-void kept_levels_add(kept_levels *k, const sweep_level *level);
+/* Adds room for the level, whose parts are then filled in, each by any thread.  False: it is too
+   large, or there is no memory, and all are freed. */
+bool kept_levels_add(kept_levels *k, const sweep_level *level);
+void kept_levels_fill(kept_levels *k, const sweep_level *level, size_t part);
 /* The path of that length to `end`, whose level is the last one kept or the next.  Where the run is
    stopped meanwhile there is none.  0 or a code. */
 int kept_levels_find_path(const kept_levels *k, engine *r, search_path *path, uint32_t length,

@@ -401,6 +401,13 @@ static bool can_join_at_once(const sweep_run *s)
     return can && is_shared(s, states);
 }
 
+static void fill_joined(void *self, size_t owner, unsigned thread)
+{
+    sweep_run *s = self;
+    (void)thread;
+    frontier_fill(&s->joined, s->owner[owner].place, &s->owner[owner].next);
+}
+
 /* The owners' next levels as one; NULL: no memory. */
 static frontier *join_next_level(sweep_run *s)
 {
@@ -415,7 +422,7 @@ static frontier *join_next_level(sweep_run *s)
             return NULL;
     }
     if (at_once)
-        sweep_parallel_join(s->parallel, &s->joined);
+        sweep_parallel_do(s->parallel, fill_joined, s, s->owners);
     return &s->joined;
 }
 
@@ -450,6 +457,26 @@ static void turn_parts(sweep_run *s)
     sweep_level_begin(&s->level, s->owners);
 }
 
+static void fill_kept(void *self, size_t part, unsigned thread)
+{
+    sweep_run *s = self;
+    (void)thread;
+    kept_levels_fill(&s->kept, &s->level, part);
+}
+
+/* For the path to a violation, as long as there is room. */
+static void keep_level(sweep_run *s)
+{
+    const size_t parts = s->level.parts;
+    if (!kept_levels_add(&s->kept, &s->level))
+        return;
+    const bool shared = parts > 1 && is_shared(s, s->level.count);
+    if (shared)
+        sweep_parallel_do(s->parallel, fill_kept, s, parts);
+    for (size_t part = 0; part < parts && !shared; part++)
+        fill_kept(s, part, 0);
+}
+
 /* The next level, which is complete, becomes the one to be expanded. */
 static int begin_level(sweep_run *s)
 {
@@ -460,7 +487,7 @@ static int begin_level(sweep_run *s)
         code = turn_whole_level(s);
     if (code)
         return code;
-    kept_levels_add(&s->kept, &s->level);
+    keep_level(s);
     code = sweep_begin_waiting(s);
     s->loop.has = (level_size){s->level.count, s->level.ends};
     for (size_t o = 0; o < s->owners; o++)

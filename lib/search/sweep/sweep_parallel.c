@@ -65,7 +65,6 @@ struct sweep_parallel {
     size_t queues;
     sweep_parcels dealt;   /* by the main thread alone */
     const frontier *level; /* the first part of it */
-    frontier *joined;
     sweep_dealing dealing;
     level_range left[ROUND_SLOTS];
     size_t left_count;
@@ -508,16 +507,7 @@ int sweep_parallel_settle(sweep_parallel *c, const frontier *level)
     return end_taking(c);
 }
 
-static void join_as_owner(void *self, size_t task, unsigned thread)
+void sweep_parallel_do(sweep_parallel *c, thread_pool_work *task, void *self, size_t tasks)
 {
-    sweep_parallel *c = self;
-    const sweep_owner *o = &c->owner[task];
-    (void)thread;
-    frontier_fill(c->joined, o->place, &o->next);
-}
-
-void sweep_parallel_join(sweep_parallel *c, frontier *joined)
-{
-    c->joined = joined;
-    thread_pool_run(c->workers.pool, join_as_owner, c, c->owners);
+    thread_pool_run(c->workers.pool, task, self, tasks);
 }

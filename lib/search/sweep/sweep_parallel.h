@@ -12,6 +12,7 @@
 #ifndef SEARCH_SWEEP_PARALLEL_H
 #define SEARCH_SWEEP_PARALLEL_H
 
+#include "base/thread_pool.h"
 #include "search/engine/engine.h"
 #include "search/sweep/sweep_level.h"
 #include "search/sweep/sweep_owner.h"
@@ -39,8 +40,8 @@ int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing de
 bool sweep_parallel_left(sweep_parallel *c, level_range *out);
 /* Each owner's next level is settled (sweep_owner_settle), one by each thread. */
 int sweep_parallel_settle(sweep_parallel *c, const frontier *level);
-/* Each owner's next level is copied to its place in the joined one, which has room for it. */
-void sweep_parallel_join(sweep_parallel *c, frontier *joined);
+/* Calls task(self, k, thread) for each k below `tasks`, by all threads. */
+void sweep_parallel_do(sweep_parallel *c, thread_pool_work *task, void *self, size_t tasks);
 /* The calling thread hands x's successors, found in the level (NULL: initial states), to the
    owners. */
 int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *found,
