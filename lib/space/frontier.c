@@ -3,8 +3,9 @@
 
 bool frontier_reserve(frontier *f, size_t more)
 {
-    size_t count = f->count + more;
-    return bigarray_reserve(&f->states, count * f->words * sizeof(uint64_t)) &&
+    const size_t count = f->count + more, bytes = count * f->words * sizeof(uint64_t);
+    return (f->count ? bigarray_reserve(&f->states, bytes)
+                     : bigarray_reserve_anew(&f->states, bytes)) &&
            (!f->marked || bigarray_reserve(&f->marks, count)) &&
            (!f->traced || bigarray_reserve(&f->origins, count * sizeof(uint32_t))) &&
            (!f->counted || bigcount_reserve(&f->ways, count));

@@ -119,10 +119,23 @@ bool bigarray_reserve_huge(bigarray *r, size_t bytes)
            bigarray_reserve(r, bytes > MANY && bytes < HUGE_PAGE ? HUGE_PAGE : bytes);
 }
 
+static size_t size_to_grow_to(const bigarray *r, size_t bytes)
+{
+    const size_t half_more = r->bytes + r->bytes / 2;
+    return bytes > half_more ? bytes : half_more;
+}
+
 bool bigarray_reserve(bigarray *r, size_t bytes)
+{
+    return bytes <= r->bytes || grow_rounded(r, size_to_grow_to(r, bytes));
+}
+
+bool bigarray_reserve_anew(bigarray *r, size_t bytes)
 {
     if (bytes <= r->bytes)
         return true;
-    size_t half_more = r->bytes + r->bytes / 2;
-    return grow_rounded(r, bytes > half_more ? bytes : half_more);
+    const size_t grown = size_to_grow_to(r, bytes);
+    if (r->bytes < HUGE_PAGE && grown >= HUGE_PAGE) /* it would be copied */
+        bigarray_free(r);
+    return grow_rounded(r, grown);
 }

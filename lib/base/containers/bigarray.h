@@ -24,6 +24,8 @@ bool bigarray_reserve_exactly(bigarray *r, size_t bytes);
 /* As bigarray_reserve, in huge pages sooner: for what comes and goes with a search's levels, where
    taking small pages one by one costs more than what is put into them. */
 bool bigarray_reserve_huge(bigarray *r, size_t bytes);
+/* As bigarray_reserve, of an array whose content is not needed; where it fails, that is lost. */
+bool bigarray_reserve_anew(bigarray *r, size_t bytes);
 void bigarray_free(bigarray *r);
 
 #endif
