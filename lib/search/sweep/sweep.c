@@ -29,7 +29,7 @@ enum {
     KEPT_BYTES = 16 << 20, /* kept of whole levels: more cost more than exploring them again */
     OWNER_BITS_MOST = 8,
     COPIES_MOST = 4,   /* threads, each of which learns of what all others find */
-    SPARSE_BYTES = 64, /* a direct set is sparse with more bytes for each state */
+    SPARSE_BYTES = 64, /* a direct set is sparse with more bytes for each successor so far */
     /* States of a level that threads share: is_wide. */
     WIDE_TO_FINDERS = 2 * MODEL_BATCH,
     WIDE_TO_OWNERS = 6 * MODEL_BATCH,
@@ -338,13 +338,20 @@ static int copy_set(sweep_run *s)
     return code;
 }
 
-/* In a level in which nothing is traced, with several owners of a direct set.  All of the set is
-   read then, so it must have some states. */
+/* Whether finders may take soon: all of a direct set is read then, so some work must be done. */
+static bool waits_for_finders(const sweep_run *s)
+{
+    const state_set *set = s->owner->set;
+    return !s->traced && !s->waits && !s->finders_take &&
+           state_set_kind_of(set) == STATE_SET_DIRECT &&
+           s->r->result->edges < state_set_memory(set) / SPARSE_BYTES;
+}
+
+/* In a level in which nothing is traced, with several owners of a direct set. */
 static int let_finders_take(sweep_run *s)
 {
     state_set *set = s->owner->set;
-    if (s->finders_take || s->r->options->threads > s->owners ||
-        state_set_count(set) < state_set_memory(set) / SPARSE_BYTES)
+    if (s->finders_take || s->r->options->threads > s->owners)
         return 0;
     state_set_forget_levels(set);
     if (!are_copies_worth_it(s)) {
@@ -360,10 +367,10 @@ static int let_finders_take(sweep_run *s)
 static int choose_dealing(sweep_run *s)
 {
     int code = s->parallel ? 0 : state_set_go_direct(s->owner->set, DIRECT_PAY, s->r->err);
-    const bool waits =
-                   state_set_may_go_direct(s->owner->set), /* and owners need not have parts then */
-        wide = !s->alone && !waits && is_wide(s, s->level.count) &&
-               speedup_may_share(&s->speedup, sweep_seconds(s));
+    /* owners need no parts of a set that is direct later */
+    const bool waits = state_set_may_go_direct(s->owner->set) || waits_for_finders(s),
+               wide = !s->alone && !waits && is_wide(s, s->level.count) &&
+                      speedup_may_share(&s->speedup, sweep_seconds(s));
     if (!code && wide && !s->parallel)
         code = begin_sharing(s);
     const bool whole = s->owners == 1 || state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
