@@ -21,9 +21,8 @@
 enum {
     RANKS_AT_ONCE = 1 << 27, /* so many are worth their memory, however few states there are, */
     DIRECT_MOST = 1 << 29,   /* and so many, where the slots take a part of it                */
-    COPIED_MOST =
-        16 << 20, /* bytes of a direct set that each of several caches holds, more or less */
-    CHUNK = 4096, /* keys that room is made for at a time                          */
+    COPIED_MOST = 16 << 20,  /* bytes, for copies: tests/bench/threads, philosophers 16       */
+    CHUNK = 4096,            /* keys that room is made for at a time                          */
 };
 
 struct state_set {
