@@ -6,6 +6,7 @@
  */
 #include "args/request.h"
 #include "commands/solve_run.h"
+#include "commands/solve_sweep.h"
 #include "help/help.h"
 #include "opened/open_puzzle.h"
 #include "output/exit_status.h"
@@ -210,12 +211,32 @@ static int check_file_is_new(request *r)
     return exists ? STATUS_FILE : STATUS_FOUND;
 }
 
+/* With one value for each parameter. */
+static int read_puzzle_of_first(rank_part *p, request *r)
+{
+    solve_sweep several;
+    int status = solve_sweep_open(&several, r);
+    const bool sweeps = status == STATUS_FOUND && several.settings.count;
+    if (sweeps) {
+        request_error(r, "--set: %s has %zu values, and a job of ranks makes one run",
+                      several.settings.swept->name, several.settings.swept->count);
+        status = request_usage_hint(r);
+    } else if (several.puzzle) {
+        p->puzzle = several.puzzle;
+        several.puzzle = NULL;
+    } else if (status == STATUS_FOUND) {
+        status = open_puzzle(&p->puzzle, r, r->operands[0]);
+    }
+    solve_sweep_close(&several);
+    return status;
+}
+
 /* Rank 0 has the puzzle's file, or standard input; the others have its text. */
-static int read_puzzle_of_ranks(rank_part *p, const request *r, const wgcq_exchange *x,
+static int read_puzzle_of_ranks(rank_part *p, request *r, const wgcq_exchange *x,
                                 const shared_puzzle *from)
 {
     if (!x->rank)
-        return open_puzzle(&p->puzzle, r, r->operands[0]);
+        return read_puzzle_of_first(p, r);
     return from->text
                ? open_puzzle_text(&p->puzzle, from->text, from->file, r->settings, r->setting_count)
                : STATUS_FILE;

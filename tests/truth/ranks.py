@@ -37,6 +37,8 @@ LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "-
            ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
 REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"),
            (("frogs.yaml", "--watch"), "--watch is for wgcq solve"),
+           (("hanoi.yaml", "--set", "disks=1..3"), "--set: disks has 3 values, and a job of ranks makes one run"),
+           (("hanoi.yaml", "--set", "disks=2,4"), "--set: disks has 2 values"),
            (("none.yaml", "--trace", "none"), "none.yaml")]
 SPILLED_LONG = ("frogs.yaml", "--set", "n=15")
 SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, (os.path.join(shelf.without_any(), "peterson.yaml"),)), (3, ("dining-philosophers.yaml",))]
