@@ -211,7 +211,7 @@ static int check_file_is_new(request *r)
     return exists ? STATUS_FILE : STATUS_FOUND;
 }
 
-/* With one value for each parameter. */
+/* Refuses several values of a parameter, which are as many runs. */
 static int read_puzzle_of_first(rank_part *p, request *r)
 {
     solve_sweep several;

@@ -10,8 +10,7 @@
 #include "trace/write/replacement.h"
 #include "wgcq_puzzle.h"
 
-/* ---- a file that takes the place of an older one ----------------------------------------------
- */
+/* ---- a file that takes the place of an older one --------------------------------------------- */
 
 /* A limit of the machine, unlike one of the options or of the puzzle, is an accident. */
 static bool has_ended(const wgcq_summary *s)
@@ -54,6 +53,9 @@ static int replace_by_run(wgcq_result **out, solver *s)
     return code;
 }
 
+/* As solver_run.  Where the options say so, the new file takes the place of the one at s->db when
+   the run has ended: it is complete, or at a limit of its options.  Where it was interrupted, or
+   the machine was too small, both files stay, and the summary's `beside` is the new one. */
 static int run_into_file(wgcq_result **out, solver *s)
 {
     const wgcq_options *o = s->options;
@@ -63,8 +65,7 @@ static int run_into_file(wgcq_result **out, solver *s)
     return replaces ? replace_by_run(out, s) : solver_run(out, s);
 }
 
-/* ---- of orbits --------------------------------------------------------------------------------
- */
+/* ---- of orbits ------------------------------------------------------------------------------- */
 
 /* Rank 0 has the graph, and the file. */
 static int run_orbits(wgcq_result **out, solver *s)
@@ -96,8 +97,7 @@ static int run_reduced(wgcq_result **out, const wgcq_puzzle *puzzle, solver *s)
     return code;
 }
 
-/* ---- the calls --------------------------------------------------------------------------------
- */
+/* ---- the calls ------------------------------------------------------------------------------- */
 
 static void solver_set_up(solver *s, const wgcq_model *model, const char *db,
                           const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
