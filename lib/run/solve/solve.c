@@ -33,7 +33,7 @@ static int replace_by_run(wgcq_result **out, solver *s)
     wgcq_error *err = s->err;
     int code = replacement_begin(&r, s->db, err);
     s->file_mode = code ? 0 : replacement_mode(r);
-    if (!code && s->options->replaces) /* nobody can write to it any more */
+    if (!code && s->options->replaces) /* it is locked: no writer can change it after this check */
         code = trace_check_unchanged(s->options->replaces, err);
     if (!code) {
         s->db = replacement_path(r);
