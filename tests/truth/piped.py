@@ -99,7 +99,7 @@ def resumed(r):
     due, wrong = r.solve(0, text, "-", *words, "--trace", "none", "-q"), []
     for ranks, again in ((2, 3), (3, 0)):
         r.clear()
-        cut = r.solve(ranks, text, "-", *words, "-q", *SPILLED, "--max-depth", "120")
+        cut = r.solve(ranks, text, "-", *words, "-q", *SPILLED, "--max-depth", "150")
         if cut.returncode != 3 or not os.path.exists(os.path.join(r.folder, "dir", "0", "state")):
             wrong.append(f"{ranks} ranks: {said(cut)}")
         wrong += unlike(due, r.solve(again, text, "-", *words, "-q", *SPILLED) if again else r.run(2, b"", "resume", "dir", "-q"), f"{ranks} ranks")
