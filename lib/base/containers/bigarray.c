@@ -1,4 +1,7 @@
-/* bigarray.c - anonymous mappings, aligned for huge pages, grown by moving page tables. */
+/*
+ * bigarray.c - anonymous mappings, aligned for huge pages, grown by moving page tables; what is
+ * small comes from malloc.
+ */
 #ifdef __linux__
 #define _GNU_SOURCE /* mremap */
 #endif
@@ -11,13 +14,30 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
-#define LEAST     ((size_t)16 << 10)
 #define MANY      ((size_t)256 << 10) /* bytes in small pages that take as long as a huge one */
+#ifdef __linux__
+#define SMALL ((size_t)64 << 10) /* bytes from malloc: to map and unmap them takes longer */
+#else
+#define SMALL SIZE_MAX
+#endif
+enum { UNIT = 1 << 10, MAPPED_UNIT = 16 << 10 };
 
 static size_t round_up(size_t bytes, size_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
 }
+
+/* ---- small ones ------------------------------------------------------------------------------ */
+
+static void *reallocated(const bigarray *r, size_t bytes)
+{
+    char *grown = realloc(r->at, bytes);
+    if (grown)
+        memset(grown + r->bytes, 0, bytes - r->bytes);
+    return grown;
+}
+
+/* ---- mappings -------------------------------------------------------------------------------- */
 
 #ifdef __linux__
 
@@ -44,50 +64,43 @@ static void *map_aligned(size_t bytes)
 }
 
 /* Small pages among huge ones would stay so, and those beside them in their huge page be taken one
-   by one: they are copied.  False: no memory. */
-static bool move_pages(const bigarray *r, void *fresh, size_t bytes)
+   by one: they are copied, as what malloc gave is.  False: no memory. */
+static bool move_content(bigarray *r, void *fresh, size_t bytes)
 {
-    if (r->bytes < HUGE_PAGE && bytes >= HUGE_PAGE) {
-        memcpy(fresh, r->at, r->bytes);
-        munmap(r->at, r->bytes);
+    if (r->bytes <= SMALL || (r->bytes < HUGE_PAGE && bytes >= HUGE_PAGE)) {
+        if (r->at)
+            memcpy(fresh, r->at, r->bytes);
+        bigarray_free(r);
         return true;
     }
     return mremap(r->at, r->bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, fresh) != MAP_FAILED;
 }
 
 /* Memory of `bytes` that begins with the array's; NULL: none, and the array is unchanged. */
-static void *remapped(const bigarray *r, size_t bytes)
+static void *remapped(bigarray *r, size_t bytes)
 {
     void *fresh = map_aligned(bytes);
     if (fresh && bytes >= HUGE_PAGE)
         madvise(fresh, bytes, MADV_HUGEPAGE); /* optional */
-    if (fresh && r->at && !move_pages(r, fresh, bytes)) {
+    if (fresh && !move_content(r, fresh, bytes)) {
         munmap(fresh, bytes);
         return NULL;
     }
     return fresh;
 }
 
-#else
-
-static void *reallocated(const bigarray *r, size_t bytes)
-{
-    char *grown = realloc(r->at, bytes);
-    if (grown)
-        memset(grown + r->bytes, 0, bytes - r->bytes);
-    return grown;
-}
-
 #endif
+
+/* ---- the array ------------------------------------------------------------------------------- */
 
 void bigarray_free(bigarray *r)
 {
 #ifdef __linux__
-    if (r->at)
+    if (r->bytes > SMALL)
         munmap(r->at, r->bytes);
-#else
-    free(r->at);
+    else
 #endif
+        free(r->at);
     *r = (bigarray){0};
 }
 
@@ -96,9 +109,12 @@ static bool grow_rounded(bigarray *r, size_t bytes)
     assert(bytes > r->bytes);
     if (bytes > SIZE_MAX / 4)
         return false;
-    size_t rounded = round_up(bytes, bytes < HUGE_PAGE ? LEAST : HUGE_PAGE);
+    const bool small = bytes <= SMALL;
+    const size_t rounded = round_up(bytes, small               ? UNIT
+                                           : bytes < HUGE_PAGE ? MAPPED_UNIT
+                                                               : HUGE_PAGE);
 #ifdef __linux__
-    void *moved = remapped(r, rounded);
+    void *moved = small ? reallocated(r, rounded) : remapped(r, rounded);
 #else
     void *moved = reallocated(r, rounded);
 #endif

@@ -1,9 +1,9 @@
 /*
  * bigarray.h - large arrays that grow without being copied.
  *
- * Memory straight from the system: zeroed, counted in bytes, returned when freed.  Growing remaps
- * pages and copies less than 2 MB, so old and new are not in memory together, and pages that were
- * never touched take none.  An all-zero bigarray is the empty one.
+ * Memory straight from the system, but for a small one's: zeroed, counted in bytes, returned when
+ * freed.  Growing remaps pages and copies less than 2 MB, so old and new are not in memory
+ * together, and pages that were never touched take none.  An all-zero bigarray is the empty one.
  */
 #ifndef BASE_CONTAINERS_BIGARRAY_H
 #define BASE_CONTAINERS_BIGARRAY_H
