@@ -22,6 +22,7 @@
 #include "search/engine/engine.h"
 #include "search/engine/limits.h"
 #include "search/engine/strategies.h"
+#include "search/levels/level_errors.h"
 #include "search/levels/level_loop.h"
 
 typedef struct levels {
@@ -208,13 +209,23 @@ static bool is_level_expanded(const breadth *b)
            (b->r->stopped && all_ends(b, b->next_state, b->levels.end));
 }
 
+static int find_numbered_errors(void *self, level_errors *all)
+{
+    breadth *b = self;
+    int code = level_errors_open(all, b->r);
+    for (uint32_t n = levels_first(&b->levels, b->loop.depth); !code && n < b->levels.end; n++)
+        if (!(end_mark(b, n) & MARK_END))
+            level_errors_try(all, b->r, visited_state(&b->r->visited, n));
+    return code;
+}
+
 static int explore_numbered_level(void *self, bool *done)
 {
     breadth *b = self;
     int code = b->batch_count ? 0 : begin_batch(b);
     code = code ? code : go_on_with_batch(b);
     *done = !code && !b->batch_count && is_level_expanded(b);
-    return code;
+    return level_settle_error(b->r, code, find_numbered_errors, b);
 }
 
 static const level_driver numbered_levels = {.explore = explore_numbered_level,

@@ -46,6 +46,17 @@ SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, (os.path.join(sh
 SPILLED_GRAPHS = [("knapsack.yaml", "--set", "capacity=520", "--set", "weight=[23,31,29,44,53,38,63,85,89,82,27,35,41,58,61,71]",
                    "--set", "profit=[92,57,49,68,60,43,67,84,87,72,33,44,55,66,77,88]"),
                   ("conspiring-philosophers.yaml", "--set", "n=10"), ("hanoi.yaml", "--set", "disks=10", "--stop", "first")]
+# an error in each of four states of level 10, which is found in the order up, down, right, left
+ERRORS = """puzzle: errors
+state: {x: 0..40, y: 0..40}
+start: {x: 20, y: 20}
+moves:
+  up: [set: {x: x + 1 if x < 30 else 1 // (y - y)}]
+  down: [set: {x: x - 1 if x > 10 else 1 // (y - y)}]
+  right: [set: {y: y + 1 if y < 30 else 1 // (x - x)}]
+  left: [set: {y: y - 1 if y > 10 else 1 // (x - x)}]
+goal: x == 40
+"""
 LONG = ("frogs.yaml", "--set", "n=22", "--trace", "none")
 TESTS = []
 
@@ -95,6 +106,22 @@ def limits(job):
 def checks(job):
     "invariants and deadlocks, by the states of each rank"
     return [w for ranks in (2, 3) for puzzle in ("peterson.yaml", "naive-mutex.yaml", "readers-writers.yaml") if (w := job.both(ranks, puzzle))]
+
+
+@test
+def errors(job):
+    "of the states of a level that have an error the least packed is named, by every loop"
+    wrong = []
+    with tempfile.TemporaryDirectory() as place:
+        puzzle, rows, files = os.path.join(place, "errors.yaml"), ("-o", os.path.join(place, "out.db"), "--replace"), ("--spill", os.path.join(place, "dir"))
+        with open(puzzle, "w") as file:
+            file.write(ERRORS)
+        for ranks, *words in ((0, *rows), (0, *rows, "--threads", "3"), (0, *rows, *files), (0, "--trace", "none"), (0, "--trace", "none", *files),
+                              (2, *rows), (2, *rows, *files), (3, "--trace", "none"), (3, "--trace", "none", *files)):
+            done = job.run(ranks, puzzle, *words) if ranks else subprocess.run([job.wgcq, "solve", puzzle, *words], capture_output=True, text=True)
+            if done.returncode != 2 or "in the move 'left', in the state x=20 y=10\n" not in done.stderr:
+                wrong.append(f"{ranks} ranks, {words}: {done.returncode} {done.stderr}")
+    return wrong
 
 
 @test

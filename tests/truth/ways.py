@@ -176,9 +176,9 @@ def may_fill(case, question, way):
 
 
 def error_apart(way):
-    """Of several states that have an error the first in order of discovery is named, or, where levels have no order, the least packed.
-    Where a plan's cost overflows, it is the first that is summed, which resuming changes."""
-    return f"an error of a run resumed from {way.cut[0]}" if way.cut else "an error where nothing is kept" if way.trace == "none" else "an error by ranks" if way.ranks else "an error"
+    """Of a level's states that have an error the least packed is named, by every way.  Where a plan's cost overflows, it is the
+    first that is summed, which resuming changes."""
+    return f"an error of a run resumed from {way.cut[0]}" if way.cut else "an error"
 
 
 def refusal(stderr):

@@ -36,20 +36,16 @@ static int gather_state_errors(rank_packets *packets, const engine *r, state_err
 }
 
 /* Chooses the error that all ranks report: its code, or 0 where none has found one. */
-static int choose_error(rank_packets *packets, const engine *r, sweep_errors *all)
+static int choose_error(rank_packets *packets, const engine *r, level_errors *all)
 {
     int code = gather_state_errors(packets, r, &all->expanding);
     code = code ? code : gather_state_errors(packets, r, &all->marking);
-    const state_error *e = all->expanding.code ? &all->expanding : &all->marking;
-    if (code || !e->code)
-        return code;
-    *r->err = e->err;
-    return e->code;
+    return code ? code : level_errors_report(all, r);
 }
 
 int rank_settle_errors(rank_packets *packets, engine *r, int code, find_errors_fn *find, void *self)
 {
-    sweep_errors all;
+    level_errors all;
     bool any = false, of_model = find;
     for (unsigned k = 0; k < packets->with->ranks; k++) {
         const int64_t theirs = rank_gathered_stand(packets, k)->error.code;
@@ -62,6 +58,6 @@ int rank_settle_errors(rank_packets *packets, engine *r, int code, find_errors_f
     int found = rank_meet_by(packets, find(self, &all), r->err);
     if (!found)
         found = choose_error(packets, r, &all);
-    sweep_errors_close(&all);
+    level_errors_close(&all);
     return found ? found : rank_meet_by(packets, code, r->err);
 }

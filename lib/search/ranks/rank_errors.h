@@ -2,15 +2,13 @@
 #ifndef SEARCH_RANKS_ERRORS_H
 #define SEARCH_RANKS_ERRORS_H
 
+#include "search/levels/level_errors.h"
 #include "search/ranks/rank_packets.h"
-#include "search/sweep/sweep_errors.h"
 
-/* Finds the errors of all states of a level, into what is not open yet. */
-typedef int find_errors_fn(void *self, sweep_errors *all);
 /* All ranks together, when they have gathered how they stand: 0 where none has an error, else the
    code and error that all return.  Where the model alone has reported errors, that is the one of
-   the least packed state, as a sweep reports it, among those that `find` finds; NULL: the errors
-   are not of states. */
+   the least packed state, as one process reports it, among those that `find` finds; NULL: the
+   errors are not of states. */
 int rank_settle_errors(rank_packets *packets, engine *r, int code, find_errors_fn *find,
                        void *self);
 

@@ -79,10 +79,10 @@ int rank_agree(rank_run *s, int code)
     return rank_meet_by(&s->packets, code, s->r->err);
 }
 
-static int find_rank_errors(void *self, sweep_errors *all)
+static int find_rank_errors(void *self, level_errors *all)
 {
     rank_run *s = self;
-    return sweep_errors_find(all, s->r, &s->level);
+    return level_errors_find(all, s->r, &s->level);
 }
 
 /* ---- both ----------------------------------------------------------------------------------- */

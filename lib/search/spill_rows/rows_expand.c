@@ -178,3 +178,20 @@ int rows_find_starts(rows_run *s)
     free(numbers);
     return code;
 }
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+int rows_find_errors(void *self, level_errors *all)
+{
+    rows_run *s = self;
+    const unsigned words = s->r->model->words;
+    int code = level_errors_open(all, s->r);
+    code = code ? code : record_list_read(&s->level, s->r->err);
+    while (!code && s->level.record) {
+        memcpy(s->sought, s->level.record, words * sizeof *s->sought);
+        if (!(read_level_word(s->level.record, words) & MARK_END))
+            level_errors_try(all, s->r, s->sought);
+        code = record_list_next(&s->level, s->r->err);
+    }
+    return code;
+}

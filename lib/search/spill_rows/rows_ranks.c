@@ -88,22 +88,6 @@ static void add_rows_messages(rows_run *s, bool *done)
     s->team.save_wanted = message_of(s, 0)->save;
 }
 
-/* Looks for the errors of all of the level's states. */
-static int find_level_errors(void *self, sweep_errors *all)
-{
-    rows_run *s = self;
-    const unsigned words = s->r->model->words;
-    int code = sweep_errors_open(all, s->r);
-    code = code ? code : record_list_read(&s->level, s->r->err);
-    while (!code && s->level.record) {
-        memcpy(s->sought, s->level.record, words * sizeof *s->sought);
-        if (!(read_level_word(s->level.record, words) & MARK_END))
-            sweep_errors_try(all, s->r, s->sought);
-        code = record_list_next(&s->level, s->r->err);
-    }
-    return code;
-}
-
 int rows_agree(rows_run *s, int code, bool *done)
 {
     rows_message mine;
@@ -119,8 +103,7 @@ int rows_agree(rows_run *s, int code, bool *done)
     rank_stop_alike(s->r, &s->team.packets);
     if (done)
         *done = all_done;
-    return rank_settle_errors(&s->team.packets, s->r, code, of_states ? find_level_errors : NULL,
-                              s);
+    return rank_settle_errors(&s->team.packets, s->r, code, of_states ? rows_find_errors : NULL, s);
 }
 
 /* ---- successors to their owners ------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "search/levels/level_cut.h"
+#include "search/levels/level_errors.h"
 #include "search/levels/level_loop.h"
 #include "search/ranks/rank_gather.h"
 #include "search/ranks/rank_packets.h"
@@ -165,6 +166,8 @@ static inline bool rows_are_expanded(const rows_run *s)
 }
 /* They are sorted; *done: they were the last. */
 int rows_expand_some(bool *done, rows_run *s);
+/* A find_errors_fn. */
+int rows_find_errors(void *self, level_errors *all);
 /* The initial states as successors. */
 int rows_find_starts(rows_run *s);
 

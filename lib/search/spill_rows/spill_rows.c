@@ -136,6 +136,8 @@ static int explore_rows_level(void *self, bool *done)
     rows_run *s = self;
     bool phase_done = false;
     int code = work_on_phase(&phase_done, s);
+    if (code && s->phase != ROWS_HANDING)
+        code = level_settle_error(s->r, code, rows_find_errors, s);
     if (!code && phase_done)
         code = next_phase(s, done);
     rows_check_limits(s);

@@ -21,7 +21,7 @@
 #include "base/progress_clock.h"
 #include "search/engine/limits.h"
 #include "search/engine/strategies.h"
-#include "search/sweep/sweep_errors.h"
+#include "search/levels/level_errors.h"
 #include "search/sweep/sweep_run.h"
 
 enum {
@@ -244,6 +244,13 @@ static bool is_shared(const sweep_run *s, size_t states)
     return !s->speedup.alone && is_wide(s, states);
 }
 
+static int find_sweep_errors(void *self, level_errors *all)
+{
+    sweep_run *s = self;
+    return sweep_level_join(&s->level) ? level_errors_find(all, s->r, &s->level.part[0])
+                                       : (int)WGCQ_EMEMORY;
+}
+
 /* Rounds, as long as there is much left; a run that is stopped takes what was found. */
 static int sweep_in_level(void *self, bool *done)
 {
@@ -255,9 +262,7 @@ static int sweep_in_level(void *self, bool *done)
     while (!code && r->stopped && !s->settled)
         code = explore_round(s);
     *done = !code && is_level_complete(s);
-    if (code == WGCQ_ERUN && sweep_level_join(&s->level))
-        code = sweep_settle_error(s->r, &s->level.part[0], code);
-    return code;
+    return level_settle_error(r, code, find_sweep_errors, s);
 }
 
 /* ---- from one owner to several --------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* sweep_errors.c - finding all errors of a level's states, to report the first of them. */
-#include "search/sweep/sweep_errors.h"
+/* level_errors.c - finding all errors of a level's states, to report the first of them. */
+#include "search/levels/level_errors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void try_marking(const engine *r, const batch *found, state_error *e)
     }
 }
 
-void sweep_errors_try(sweep_errors *all, engine *r, const uint64_t *state)
+void level_errors_try(level_errors *all, engine *r, const uint64_t *state)
 {
     wgcq_error err = {0};
     int code = r->model->expand(r->worker, state, 1, r->wants, &r->successors, &err);
@@ -39,39 +39,43 @@ void sweep_errors_try(sweep_errors *all, engine *r, const uint64_t *state)
         try_marking(r, &r->successors, &all->marking);
 }
 
-int sweep_errors_open(sweep_errors *out, const engine *r)
+int level_errors_open(level_errors *out, const engine *r)
 {
     const size_t words = r->model->words;
-    *out = (sweep_errors){.expanding.state = calloc(words, sizeof(uint64_t)),
+    *out = (level_errors){.expanding.state = calloc(words, sizeof(uint64_t)),
                           .marking.state = calloc(words, sizeof(uint64_t))};
     return out->expanding.state && out->marking.state ? 0 : error_set_memory(r->err);
 }
 
-int sweep_errors_find(sweep_errors *out, engine *r, const frontier *level)
+int level_errors_find(level_errors *out, engine *r, const frontier *level)
 {
-    int code = sweep_errors_open(out, r);
+    int code = level_errors_open(out, r);
     for (size_t i = 0; !code && i < level->count; i++)
         if (!level->ends || !(frontier_marks(level)[i] & MARK_END))
-            sweep_errors_try(out, r, frontier_state(level, i));
+            level_errors_try(out, r, frontier_state(level, i));
     return code;
 }
 
-void sweep_errors_close(sweep_errors *e)
+void level_errors_close(level_errors *e)
 {
     free(e->expanding.state);
     free(e->marking.state);
 }
 
-int sweep_settle_error(engine *r, const frontier *level, int code)
+int level_errors_report(const level_errors *all, const engine *r)
 {
-    sweep_errors all;
-    if (!sweep_errors_find(&all, r, level)) {
-        const state_error *e = all.expanding.code ? &all.expanding : &all.marking;
-        if (e->code) {
-            *r->err = e->err;
-            code = e->code;
-        }
-    }
-    sweep_errors_close(&all);
-    return code;
+    const state_error *e = all->expanding.code ? &all->expanding : &all->marking;
+    if (e->code)
+        *r->err = e->err;
+    return e->code;
+}
+
+int level_settle_error(engine *r, int code, find_errors_fn *find, void *self)
+{
+    level_errors all = {0};
+    if (code != WGCQ_ERUN)
+        return code;
+    int found = find(self, &all) ? 0 : level_errors_report(&all, r);
+    level_errors_close(&all);
+    return found ? found : code;
 }
