@@ -121,6 +121,8 @@ def errors(job):
             done = job.run(ranks, puzzle, *words) if ranks else subprocess.run([job.wgcq, "solve", puzzle, *words], capture_output=True, text=True)
             if done.returncode != 2 or "in the move 'left', in the state x=20 y=10\n" not in done.stderr:
                 wrong.append(f"{ranks} ranks, {words}: {done.returncode} {done.stderr}")
+        done = subprocess.run([job.wgcq, "merge", rows[1] + ".d", "-o", os.path.join(place, "whole.db")], capture_output=True, text=True)
+        wrong += [] if "out.db.d: nothing of the run is saved yet" in done.stderr else [f"merge: {done.returncode} {done.stderr}"]
     return wrong
 
 
