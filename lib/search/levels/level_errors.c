@@ -75,7 +75,10 @@ int level_settle_error(engine *r, int code, find_errors_fn *find, void *self)
     level_errors all = {0};
     if (code != WGCQ_ERUN)
         return code;
+    const wgcq_error met = *r->err;
     int found = find(self, &all) ? 0 : level_errors_report(&all, r);
     level_errors_close(&all);
+    if (!found)
+        *r->err = met;
     return found ? found : code;
 }
