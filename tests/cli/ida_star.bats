@@ -67,7 +67,7 @@ YAML
     wgcq solve "$PUZZLES/eight-puzzle.yaml" $DEEPER --stop shortest --max-depth 30
     ends_with 3
     says out "not known: stopped at --max-depth 30"
-    wgcq solve "$PUZZLES/eight-puzzle.yaml" $DEEPER --stop shortest --max-memory 2M
+    wgcq solve "$PUZZLES/eight-puzzle.yaml" $DEEPER --stop shortest --max-memory 3M
     ends_with 0
     says out "solved: shortest 31 moves, 40 ways"
 }
