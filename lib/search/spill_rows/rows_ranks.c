@@ -91,7 +91,7 @@ static void add_rows_messages(rows_run *s, bool *done)
 int rows_agree(rows_run *s, int code, bool *done)
 {
     rows_message mine;
-    const bool of_states = !rows_are_starting(s) && s->phase != ROWS_HANDING;
+    const bool of_states = rows_errors_are_of_states(s);
     bool all_done = false;
     if (!s->team.on)
         return code;

@@ -148,6 +148,12 @@ static inline bool rows_are_starting(const rows_run *s)
     return s->loop.depth == BEFORE_LEVELS;
 }
 
+/* When rows are handed over, the level was expanded without an error. */
+static inline bool rows_errors_are_of_states(const rows_run *s)
+{
+    return !rows_are_starting(s) && s->phase != ROWS_HANDING;
+}
+
 static inline bool rows_want(const rows_run *s, unsigned kind)
 {
     return s->r->options->rows & kind;

@@ -136,7 +136,7 @@ static int explore_rows_level(void *self, bool *done)
     rows_run *s = self;
     bool phase_done = false;
     int code = work_on_phase(&phase_done, s);
-    if (code && s->phase != ROWS_HANDING)
+    if (rows_errors_are_of_states(s))
         code = level_settle_error(s->r, code, rows_find_errors, s);
     if (!code && phase_done)
         code = next_phase(s, done);
