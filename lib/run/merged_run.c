@@ -58,7 +58,8 @@ static int check_listed(const shard_list *list, const trace_facts *f, const char
 static int open_shards(merge *m, wgcq_error *err)
 {
     int code = 0;
-    const bool any = m->with ? m->list.states : m->list.expanded; /* a run by ranks begins again */
+    /* ranks that resume explore again what was not expanded; a file would hold none of it */
+    const bool any = m->with ? m->list.states : m->list.expanded;
     if (!any && m->list.end == SHARDS_UNFINISHED)
         return error_set(err, WGCQ_ESTORE, "%s: nothing of the run is saved yet", m->folder);
     m->shards = calloc(m->list.count, sizeof(wgcq_trace *));

@@ -16,7 +16,7 @@
 #define HUGE_PAGE ((size_t)2 << 20)
 #define MANY      ((size_t)256 << 10) /* bytes in small pages that take as long as a huge one */
 #ifdef __linux__
-#define SMALL ((size_t)64 << 10) /* bytes from malloc: to map and unmap them takes longer */
+#define SMALL ((size_t)64 << 10) /* bytes from malloc: to map them takes longer (unit/ranks) */
 #else
 #define SMALL SIZE_MAX
 #endif

@@ -78,7 +78,7 @@ int level_settle_error(engine *r, int code, find_errors_fn *find, void *self)
     const wgcq_error met = *r->err;
     int found = find(self, &all) ? 0 : level_errors_report(&all, r);
     level_errors_close(&all);
-    if (!found)
+    if (!found) /* looking may have failed for want of memory */
         *r->err = met;
     return found ? found : code;
 }
